@@ -97,7 +97,7 @@ _DURATION = re.compile(
 )
 _REASON = re.compile(
     r"\b(?:because|since|so that|due to|thanks to|reason|causes?|caused|that['’]?s why|in order to|inspired|motivat\w+|therefore|"
-    r"so |to help|weil|denn|wegen|damit|deshalb|darum)\b",
+    r"so |to help|weil|denn|wegen|damit|deshalb|darum|grund|ursache)\b",
     re.IGNORECASE,
 )
 _PLACE = re.compile(
@@ -106,6 +106,7 @@ _PLACE = re.compile(
     r"studio|shop|museum|hotel|island|club)\b"
 )
 _NAME = re.compile(r"(?<=[\w,;:] )[A-ZÄÖÜ][a-zäöüß]{2,}")
+_TITLED = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Frau|Herrn?)\.? [A-ZÄÖÜ]")
 # Before a further part of a question: "…, and when?", "… and how did I get there?"
 _FURTHER = re.compile(
     r"(?:,\s*|\s+)(?:and|but|und|aber)\s+(?=(?:on |in |at |an |am )?(?:what|when|where|which|who|why|how|was|wann|wo|wer|warum|wie|welche)\b)|"
@@ -114,7 +115,7 @@ _FURTHER = re.compile(
 )
 _WAS = re.compile(rf"{_LEAD}was\b", re.IGNORECASE)
 _SEVERAL = re.compile(
-    r"\bwho are (?:my|our|all)\b|\b(?:shopping|packing|guest|wish|to-?do|reading) ?list\b|\b(?:einkaufs|pack|gäste|wunsch)(?:liste|zettel)\b|\b(?:who|what|which)\b.*\b(?:all of|all the|everything|everyone|everybody|else)\b|\b(?:wer|was|wen|welche\w*)\b.*\balles?\b|"
+    r"\bwho are (?:my|our|all)\b|\bwho (?:are we|am i) (?:inviting|having|meeting|seeing|expecting)\b|\bwho(?:['’]?s| is| are) (?:all )?(?:invited|bringing)\b|\bwas (?:muss|müssen|soll|sollen|kommt|fehlt|gehört) (?:\w+ )?noch\b|\bwer (?:schuldet|bringt) (?:\w+ )?(?:noch|alles)\b|\bwhich (?:ones? )?of (?:my|our|the|us|them)\b(?=.*\b(?:have|are|were|need|like|want|eat|take|play)\b)|\b(?:shopping|packing|guest|wish|to-?do|reading) ?list\b|\b(?:einkaufs|pack|gäste|wunsch)(?:liste|zettel)\b|\b(?:who|what|which)\b.*\b(?:all of|all the|everything|everyone|everybody|else)\b|\b(?:wer|was|wen|welche\w*)\b.*\balles?\b|"
     r"\bwhat\b.*\b(?:need|have|want|supposed) to (?:buy|get|pack|bring|take|do|order)\b|\bwhat should (?:i|we) (?:buy|get|pack|bring|take|order)\b|"
     r"\bwas (?:muss|müssen|soll|sollen|brauche|brauchen) (?:ich|wir)\b.*\b(?:kaufen|einkaufen|besorgen|mitbringen|mitnehmen|einpacken|packen|bestellen|erledigen)\b",
     re.IGNORECASE,
@@ -159,6 +160,8 @@ def lacks(kinds: Collection[AnswerType], text: str, is_past: bool) -> bool:
 
 
 def _may_hold(kind: AnswerType, text: str) -> bool:
+    if kind is AnswerType.PERSON and _TITLED.search(text):
+        return True
     return holds(kind, text) > 0 or (kind is AnswerType.PLACE and _SOMEWHERE.search(text) is not None)
 
 

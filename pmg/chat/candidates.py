@@ -14,6 +14,7 @@ import numpy as np
 from pmg.chat.answer_signals import AskedQuestion, cover
 from pmg.chat.answer_type import AnswerType, share_held
 from pmg.chat.excerpts import MAX_NEIGHBOURS, SPOKEN, Excerpt, Thread, excerpts, thread_around
+from pmg.chat.message import only_seeks
 from pmg.chat.phrases import OURS
 from pmg.chat.responder import ChatRequest
 from pmg.chat.told_change import search_for_changes, tells_change
@@ -101,7 +102,7 @@ def _of_this_chat(ask: ChatRequest, asked: AskedQuestion) -> list[Excerpt]:
     found: list[Excerpt] = []
     for place, (turn, line) in enumerate(thread.lines):
         said = turn.lines[line]
-        if said.role is not Role.ASSISTANT and not only_asks(said.text) and worth_quoting(turn, line, asked):
+        if said.role is not Role.ASSISTANT and not only_seeks(said.text) and worth_quoting(turn, line, asked):
             alone = Thread((thread.lines[place],))
             found += _best(asked, list(excerpts(alone, 0, 1.0, here=True)))
     return found

@@ -10,12 +10,35 @@ import re
 from pmg.chat.answer_type import asks_who_it_is
 from pmg.chat.named_phrases import NamedPhrase, named_phrases, one_phrase, own_words
 from pmg.chat.phrases import german
+from pmg.words import STOP_WORDS
 
 _MY = re.compile(r"\b(?:my|our|mein(?:e[mnrs]?)?|unser(?:e[mnrs]?)?)\b", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _SAME_LEAD = re.compile(
     r"(?P<lead>in|im|on|am|at|last|next|this|letzte[mnrs]?|nächste[mnrs]?|diese[mnrs]?) ", re.IGNORECASE
 )
+
+
+_SUBJECT = re.compile(r"\b(?P<verb>does|did|is|was|has) (?P<name>[^\W\d_]+)(?!['’])\b", re.IGNORECASE)
+_DO = frozenset(("does", "did", "has"))
+_DETERMINERS = frozenset("the a an my our his her their your this that".split())
+_FOR = re.compile(r"\b(?:for|of|in|on|with|für|bei|von|in|auf)\b", re.IGNORECASE)
+_FIRST_PERSON = {"does": "do", "did": "did", "is": "am", "was": "was", "has": "have"}
+_NOT_SUBJECTS = STOP_WORDS | frozenset(("there", "today", "tomorrow"))
+
+
+def both_without_capital(question: str, name: str) -> str:
+    """ "What does wren get paid?" and "mikkel?": nothing but their place tells that both are people; "" where the question names a thing that it may stand for."""
+    found = _SUBJECT.search(question)
+    if (
+        found is None
+        or found["verb"].lower() not in _DO
+        or " " in name
+        or not (found["name"].islower() and name.islower())
+    ):
+        return ""
+    has_thing = any(one.owner or one.text.lower().split()[0] in _DETERMINERS for one in named_phrases(question))
+    return "" if has_thing or found["name"] in _NOT_SUBJECTS else _put(question, *found.span("name"), name)
 
 
 def put_in_place(question: str, name: str) -> str:
@@ -34,6 +57,36 @@ def put_in_place(question: str, name: str) -> str:
     for other in reversed(named_phrases(question)):
         frame = frame[: other.start] + frame[other.end :]
     return f"{' '.join(frame.rstrip('? ').split())} {name}?"
+
+
+def of_oneself(question: str) -> str:
+    """What it asks of somebody's, asked of one's own: "Who is Yuki's supervisor?", "Who is my supervisor?"; "" where it asks of nobody's."""
+    owned = next((one for one in named_phrases(question) if one.owner and one.head and not one.is_mine), None)
+    if owned is None:
+        return ""
+    return _put(question, owned.start, owned.head_start, "mein " if german(question) else "my ")
+
+
+def of_me(question: str) -> str:
+    """What it asks of somebody, asked of whoever asks: "What does Priya play?", "What do I play?"; "" where it asks of nobody."""
+    if not german(question):
+        found = _SUBJECT.search(question)
+        if found is not None and found["name"].lower() not in _NOT_SUBJECTS:
+            start = found.start("name")
+            end = next(
+                (one.end for one in named_phrases(question) if one.is_living and one.start == start), found.end()
+            )
+            return _put(question, found.start(), end, f"{_FIRST_PERSON[found['verb'].lower()]} I")
+    return of_oneself(question)
+
+
+def modifier_swapped(question: str, word: str) -> str:
+    """ "What's the prod db host?", asked "for staging": of a thing with two words or more the first gives way; "" where there is none."""
+    things = [one for one in named_phrases(question) if not one.is_living and " " in one.head]
+    if not things or _FOR.search(question):
+        return ""
+    one = things[0]
+    return _put(question, one.head_start, one.head_start + len(one.head.split()[0]), word)
 
 
 def swapped(question: str, phrase: NamedPhrase) -> str:

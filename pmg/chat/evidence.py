@@ -11,40 +11,54 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from pmg.chat import answer_scoring, answer_signals, excerpts
-from pmg.chat.answer_scoring import LIKELY, MANY_LINES, NEAR, NEAR_AMONG_FEW, PRESENT, SURE
-from pmg.chat.answer_signals import AnswerSignals, AskedQuestion, only_shares_names
-from pmg.chat.answer_type import AnswerType, asks_for_several, lacks
+from pmg.chat.another_matter import is_only_of_others, names_them
+from pmg.chat.answer_scoring import (
+    ABOUT_AS_NEAR,
+    LIKELY,
+    MANY_LINES,
+    NEAR,
+    NEAR_AMONG_FEW,
+    NEAR_IN_MEANING,
+    PRESENT,
+    SURE,
+)
+from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
+from pmg.chat.answer_type import AnswerType, asks_for_several
 from pmg.chat.candidates import candidates
+from pmg.chat.doubt import is_doubtful
 from pmg.chat.event_time import day_of, event_in, period
 from pmg.chat.excerpt_vectors import nearness
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.follow_up import StandaloneQuestion, standalone
 from pmg.chat.known_forms import counts_of, forms_of
-from pmg.chat.newer_value import follows, told_here_anew
+from pmg.chat.message import only_seeks
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
+from pmg.chat.score_adjustment import adjusted
+from pmg.chat.spelling import mended
 from pmg.chat.time_frame import periods
 from pmg.chat.time_order import DatedExcerpt, ScoredExcerpt, in_time_order
-from pmg.chat.told_identity import IdentityTold, asked_thing, is_only_anothers, own_thing, speaks_of_own, told_identity
-from pmg.chat.whose_deed import asked_deed, is_anothers, is_own
+from pmg.chat.told_day_order import by_told_day
+from pmg.chat.told_identity import (
+    IdentityTold,
+    asked_thing,
+    speaks_of_own,
+    told_identity,
+)
 from pmg.embed.embedder import Vectors
 from pmg.index.terms import document_terms, query_terms
-from pmg.ingest.asked import only_asks
 from pmg.model import Passage, Role
-from pmg.people.considered import asks_for_plans, is_only_considered
-from pmg.recall.question_time import AskedPeriod, asks_past
+from pmg.recall.question_time import AskedPeriod
 from pmg.times import now
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
 
 
-# Of the score: what another did stands below what one did oneself, and above what has nothing to do with it.
-ANOTHERS = 3.0
-MIN_SHARED = 0.3  # of the words that the first shares with the question: a later line with fewer is of something else
+AS_NEAR = 0.9  # of what the nearest shares with the question
 LOOKED_AT = 4  # stretches of one line that may stand before an excerpt of another turn (candidates.STRETCHES)
 
 
@@ -59,54 +73,16 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
     presence = answer_scoring.presence(presence_of(asked, best))
     chosen = of_different_turns(ranked, engine.config.chat.quotes)
     found = in_time_order(asked, grown(chosen, ranked), ranked)
+    found = by_told_day(asked, ask.at or now(), found, ranked)
     found, told = _identified_first(asked_thing(question.search), found, ranked)
-    only_considered = not asks_for_plans(question.search) and is_only_considered(found[0].found.excerpt.anchor.text)
-    doubtful = (
-        only_considered
-        or _lacks_the_answer(asked, question.asked, found[0].found.excerpt)
-        or is_only_anothers(own_thing(question.search), found[0].found.excerpt.anchor.text)
-        or _is_one_of_several(asked, found[0], ranked)
-        or _may_be_outdated(found[0].found, ranked)
-    )
-    near = NEAR if asked.lines >= MANY_LINES else NEAR_AMONG_FEW
-    verdict = judged(found, *_with_identity(told, chance, presence), doubtful, near)
+    doubtful = is_doubtful(ask, asked, question, found[0].found, ranked)
+    several = AnswerType.LIST in asked.kinds or asks_for_several(asked.text)
+    chance, presence = _with_identity(told, chance, presence)
+    if is_only_of_others(asked, found[0].found.excerpt, [one.excerpt for one in ranked]):
+        chance, presence = 0.0, min(NEAR, presence)
+        found = _of_them_first(asked, found, ranked)
+    verdict = judged(found, chance, presence, doubtful, several, asked.lines < MANY_LINES)
     return replace(verdict, quotes=named(engine, verdict.quotes))
-
-
-def _may_be_outdated(first: ScoredExcerpt, ranked: Sequence[ScoredExcerpt]) -> bool:
-    """One said of the same later that something is another now: it may be this, though it was not put first."""
-    answer = first.excerpt.anchor
-    shared = MIN_SHARED * first.signals.words
-    return answer.role is Role.USER and any(
-        one.excerpt.anchor.role is Role.USER
-        and one.signals.words >= shared
-        and follows(first.excerpt, one.excerpt)
-        and told_here_anew(first.excerpt, one.excerpt)
-        for one in ranked
-    )
-
-
-def _is_one_of_several(asked: AskedQuestion, first: DatedExcerpt, ranked: Sequence[ScoredExcerpt]) -> bool:
-    """Asked for all of several, with another memory that tells more of it: one of them alone is not the answer."""
-    answer = first.found.excerpt.anchor
-    others = [
-        one.excerpt.anchor.text
-        for one in ranked
-        if one.excerpt.anchor.role is Role.USER and one.excerpt.anchor.passage.id != answer.passage.id
-    ]
-    if asks_for_several(asked.text):
-        terms = set(query_terms(asked.text))
-        shared = terms & set(document_terms(answer.text))
-        return bool(shared) and any(2 * len(shared & set(document_terms(text))) >= len(shared) for text in others)
-    deed = asked_deed(asked.text)
-    if AnswerType.LIST not in asked.kinds or not deed or not is_own(deed, answer.text):
-        return False
-    return any(is_own(deed, text) for text in others)
-
-
-def _lacks_the_answer(asked: AskedQuestion, wants: str, excerpt: Excerpt) -> bool:
-    """It may be about the matter, and does not hold what is asked of it."""
-    return lacks(asked.kinds, excerpt.said, asks_past(wants)) or only_shares_names(asked, excerpt.said)
 
 
 def _identified_first(
@@ -147,16 +123,45 @@ def _with_identity(told: IdentityTold | None, chance: float, presence: float) ->
 
 
 def judged(
-    found: Sequence[DatedExcerpt], chance: float, presence: float, is_doubtful: bool = False, near: float = NEAR
+    found: Sequence[DatedExcerpt],
+    chance: float,
+    presence: float,
+    is_doubtful: bool = False,
+    asks_several: bool = False,
+    is_small: bool = False,
 ) -> Evidence:
-    """Sure shows the answer, and what it was before or what answers as well; unsure shows all; nothing shows one if the presence is `near`, or none. `is_doubtful` is never sure."""
+    """Sure shows the answer, and what it was before or what answers as well; unsure shows all; nothing shows what comes nearest if that is near, or none; in a small
+    memory (`is_small`) less is near enough. `is_doubtful` is never sure."""
     here = found[0].found.excerpt.here
     if presence < PRESENT and chance < LIKELY:
-        return Evidence(Tone.NOTHING, _quotes(found[:1]) if presence >= near else (), chance)
+        is_near = presence >= NEAR or (is_small and presence >= NEAR_AMONG_FEW and _near_in_meaning(found[0]))
+        return Evidence(Tone.NOTHING, _quotes(_nearest(found, asks_several, is_small)) if is_near else (), chance)
     if chance >= SURE and presence >= PRESENT and not is_doubtful:
         earlier = [one for one in found[1:] if one.kind in (QuoteKind.OLDER, QuoteKind.ALSO)][:1]
         return Evidence(Tone.SURE, _quotes([found[0], *earlier]), chance, here)
     return Evidence(Tone.UNSURE, _quotes(found), chance, here)
+
+
+def _of_them_first(
+    asked: AskedQuestion, found: Sequence[DatedExcerpt], ranked: Sequence[ScoredExcerpt]
+) -> list[DatedExcerpt]:
+    """What comes nearest, where it was told of others alone: the best of what is known of the one asked about, and what was told of another."""
+    of_them = (one for one in ranked if names_them(asked, one.excerpt.anchor.text))
+    return [*(DatedExcerpt(one, QuoteKind.ANSWER) for one in islice(of_them, 1)), found[0]]
+
+
+def _near_in_meaning(one: DatedExcerpt) -> bool:
+    return one.found.signals.meaning >= NEAR_IN_MEANING
+
+
+def _nearest(found: Sequence[DatedExcerpt], asks_several: bool, is_small: bool) -> list[DatedExcerpt]:
+    """What is shown where nothing answers: the first; where several are asked for those that share as much with the question, in its words or others; and of a small
+    memory, where meaning alone must do, one that comes about as near."""
+    first, *others = found
+    shared, score = first.found.signals.kindred, first.found.score
+    if asks_several and shared:
+        return [first, *(one for one in others if one.found.signals.kindred >= AS_NEAR * shared)]
+    return [first, *(one for one in others[:1] if is_small and score - one.found.score <= ABOUT_AS_NEAR)]
 
 
 def related(engine: Engine, ask: ChatRequest) -> tuple[Quote, ...]:
@@ -180,7 +185,8 @@ def named(engine: Engine, quotes: Sequence[Quote]) -> tuple[Quote, ...]:
 
 
 def standalone_question(ask: ChatRequest) -> StandaloneQuestion:
-    return standalone(ask.text, ask.said_before)
+    question = standalone(ask.text, ask.said_before, ask.answers_before)
+    return replace(question, asked=mended(question.asked, ask.slips), about=mended(question.about, ask.slips))
 
 
 def understood(engine: Engine, ask: ChatRequest, question: StandaloneQuestion) -> AskedQuestion:
@@ -192,7 +198,7 @@ def understood(engine: Engine, ask: ChatRequest, question: StandaloneQuestion) -
         term
         for turn in ask.before
         for line in turn.lines
-        if line.role is not Role.ASSISTANT and not only_asks(line.text)
+        if line.role is not Role.ASSISTANT and not only_seeks(line.text)
         for term in document_terms(line.text)
     )
     known = {term: sum(counts[form] + said[form] for form in forms[term]) for term in terms}
@@ -218,19 +224,8 @@ def rank(engine: Engine, ask: ChatRequest, asked: AskedQuestion, leans: bool) ->
     found = candidates(engine, ask, asked, leans)
     near = nearness(engine, ask.namespace, asked.text, found)
     signals = answer_signals.measure(asked, found, near)
-    scores = _less_if_anothers(asked.text, found, answer_scoring.scores(signals))
+    scores = adjusted(ask, asked, leans, found, answer_scoring.scores(signals))
     return ordered(found, signals, scores, [one.vector for one in near])
-
-
-def _less_if_anothers(question: str, found: Sequence[Excerpt], scores: Sequence[float]) -> list[float]:
-    """Asked what I did or of what is mine, what I told of somebody else who did the same or has such a thing."""
-    deed, thing = asked_deed(question), own_thing(question)
-
-    def is_of_another(line: Excerpt) -> bool:
-        text = line.anchor.text
-        return line.anchor.role is Role.USER and (is_anothers(deed, text) or is_only_anothers(thing, text))
-
-    return [score - ANOTHERS if is_of_another(one) else score for one, score in zip(found, scores, strict=True)]
 
 
 def ordered(

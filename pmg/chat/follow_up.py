@@ -8,13 +8,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
-from pmg.chat.counterpart import put_in_place, swapped, time_swapped
+from pmg.chat.counterpart import (
+    both_without_capital,
+    modifier_swapped,
+    of_me,
+    of_oneself,
+    put_in_place,
+    swapped,
+    time_swapped,
+)
 from pmg.chat.message import MessageKind, kind_of
 from pmg.chat.named_phrases import named_phrases, one_phrase
 from pmg.chat.phrases import german
-from pmg.chat.pronouns import NOTHING_SPOKEN, Spoken, pronoun_inside, spoken_of, without_pronouns
+from pmg.chat.pronouns import NOTHING_SPOKEN, Spoken, named_in_answer, pronoun_inside, spoken_of, without_pronouns
 from pmg.chat.sentences import split
 from pmg.ingest.asked import only_asks, told_part
 from pmg.sentences import asks
@@ -41,6 +50,23 @@ _INSTEAD = re.compile(
     r"(?:(?:with|mit|for|für|bei)\s+)?(?P<named>[^\n?!;:]{2,60}?)\s*(?P<mark>\?)?\W*$",
     re.IGNORECASE,
 )
+_MINE = re.compile(
+    r"\W*(?:(?:and|und|but|aber)[,\s]+)?(?:(?:what|how)\s+about\s+|was\s+ist\s+mit\s+)?"
+    r"(?:(?P<asks>who|what|where|when|which|wer|was|wo|wann)(?:\s+(?:is|are|was|were|ist|sind|war)|['’]?s)\s+)?(?:mine|ours|meine[rsmn]?|meins|unsere[rsmn]?)\s*\?*\W*$",
+    re.IGNORECASE,
+)
+_ME = re.compile(
+    r"\W*(?:(?:and|und|but|aber)[,\s]+(?:(?:what|how)\s+about\s+)?|(?:what|how)\s+about\s+|was\s+ist\s+mit\s+)(?:me|us|myself|i|ich|mir|wir|uns)\s*\?*\W*$",
+    re.IGNORECASE,
+)
+_DOES_MINE = re.compile(
+    r"\W*(?:(?:and|but)[,\s]+)?(?P<asks>who|what|where|when|how|which)\s+(?:do|did|am|have)\s+(?:i|we)\s+(?:\w+\s+){1,2}(?:mine|ours)\s*\?*\W*$",
+    re.IGNORECASE,
+)
+_HIS = re.compile(r"\b(?:his|her|their)\b", re.IGNORECASE)
+_FOR_ONE = re.compile(
+    r"\W*(?:(?:and|und|but|aber)[,\s]+)?(?:(?:what|how)\s+about\s+)?(?:for|für|bei)\s+[^\W_]+\s*\?*\W*$", re.IGNORECASE
+)
 _BARE_NAME = re.compile(r"[A-ZÄÖÜ][\w'’-]+(?: [A-ZÄÖÜ][\w'’-]+)?$|\d{4}$")
 _TIME = re.compile(
     rf"(?:\d{{4}}|(?:in|im|on|am|at|last|next|this|letzte[mnrs]?|nächste[mnrs]?|diese[mnrs]?) \w{{3,20}}(?: \w{{3,20}})?|today|tomorrow|yesterday|tonight|heute|morgen|gestern|"
@@ -52,9 +78,15 @@ _WHICH = re.compile(r"\W*(?:(?:and|und)\s+)?(?:which|welche[mnrs]?)\s+\w+(?:\s+\
 _OF_A_THING = re.compile(
     r"\bhow (?:much|old|big|large|heavy|tall)\b|\bwie (?:viel|alt|groß|schwer|teuer|hoch)\b", re.IGNORECASE
 )
+# "And what does bartek have to do?" asks of somebody itself; "and when is the concert?" may be of what was asked before.
+_OWN_SUBJECT = re.compile(
+    r"\W*and\s+(?:who|what|where|when|why|how|which)\s+(?:(?:does|did|has)\s+(?!(?:it|that|this|he|she|they|there|the|a|an|my|our|your|his|her|their|i|we|you)\b)[^\W\d_]{2,}|(?:is|was)\s+[^\W\d_]{2,}['’]s)\s+\w",
+    re.IGNORECASE,
+)
 MIN_WORDS = 3  # words that say something: a question with less may lean on the one before it
 MAX_NAMED = 6  # words of what is asked about instead: more are a sentence
 MAX_MIXED = 2_000  # characters of a message that tells and asks: in a longer one the question is about all of it
+MAX_EARLIER = 20  # messages of the talk that are read: more would take long, and nobody leans on them
 LOOKED_BACK = 2  # questions in which the counterpart of what is asked about instead is looked for
 
 
@@ -88,22 +120,26 @@ class AskedSoFar:
     def about(self) -> str:
         return self.questions[-1] if self.questions else ""
 
-    def after(self, said: str) -> AskedSoFar:
+    def after(self, said: str, answer: str) -> AskedSoFar:
         question = _resolved(said, self)
         if question.about == self.about:
             return self
         is_asked = kind_of(said) is not MessageKind.TOLD
         spoken = spoken_of(question.about, is_asked, self.spoken)
+        named = named_in_answer(question.about, answer) if is_asked else None
+        spoken = spoken.with_person(named) if named is not None else spoken
         return AskedSoFar((*self.questions, question.about)[-LOOKED_BACK:], spoken)
 
 
-def standalone(text: str, earlier: Sequence[str]) -> StandaloneQuestion:
-    """The message as it would be asked to somebody who did not hear the conversation. What it tells before it asks was said before, too."""
+def standalone(text: str, earlier: Sequence[str], answers: Sequence[str] = ()) -> StandaloneQuestion:
+    """The message as it would be asked to somebody who did not hear the conversation: what was said before it, and what was quoted in answer to each. What it tells
+    before it asks was said before, too."""
     told, text = _told_and_asked(text)
     talk = AskedSoFar()
-    for said in (*earlier, told) if told else earlier:
+    rows = [*zip_longest(earlier, answers, fillvalue=""), *([(told, "")] if told else [])]
+    for said, answer in rows[-MAX_EARLIER:]:
         if kind_of(said) not in (MessageKind.GREETING, MessageKind.THANKS, MessageKind.FAREWELL):
-            talk = talk.after(said)
+            talk = talk.after(said, answer)
     return _resolved(text, talk)
 
 
@@ -128,16 +164,37 @@ def _resolved(text: str, talk: AskedSoFar) -> StandaloneQuestion:
     is_short = leans(text)
     full = text
     if kind_of(text) in (MessageKind.QUESTION, MessageKind.SEARCH):
+        mine = _asked_of_mine(text, talk.questions)
+        if mine:
+            return StandaloneQuestion(mine, mine, False)
         full = without_pronouns(
             text, talk.spoken, is_short and (bool(_telling(text)) or _OF_A_THING.search(text) is not None)
         )
         named = named_instead(full)
         if named:
-            asked = asked_instead(named, talk.questions)
+            of_one = modifier_swapped(talk.about, named) if _FOR_ONE.match(full) else ""
+            asked = of_one or asked_instead(named, talk.questions)
             return StandaloneQuestion(asked, asked, False)  # what was shown before is of another
     if full != text:
         return StandaloneQuestion(full, full, True)
     return StandaloneQuestion(text, _of_whom(text, talk.about) if is_short else text, is_short)
+
+
+def _asked_of_mine(text: str, questions: Sequence[str]) -> str:
+    """ "And who is mine?" after "Who is Yuki's supervisor?", "and me?" after "What does Priya play?"; "" where it asks of nothing that is mine."""
+    if _ME.match(text):
+        return next((asked for one in reversed(questions) if (asked := of_me(one))), "")
+    does_mine = _DOES_MINE.match(text)
+    if does_mine is not None:
+        same = [one for one in reversed(questions) if one.lower().startswith(does_mine["asks"].lower())]
+        return next((_HIS.sub("my", asked) for one in same if (asked := of_me(one))), "")
+    found = _MINE.match(text)
+    if found is None:
+        return ""
+    lead = (found["asks"] or "").lower()
+    return next(
+        (asked for one in reversed(questions) if one.lower().startswith(lead) and (asked := of_oneself(one))), ""
+    )
 
 
 def _of_whom(text: str, about: str) -> str:
@@ -172,6 +229,9 @@ def asked_instead(named: str, questions: Sequence[str]) -> str:
         return next((asked for one in reversed(questions) if (asked := time_swapped(one, named))), "") or put_in_place(
             questions[-1], named
         )
+    alike = both_without_capital(questions[-1], named)
+    if alike:
+        return alike
     phrase = one_phrase(named, german(questions[-1]) or german(named))
     if phrase is None:
         return put_in_place(questions[-1], named)
@@ -192,7 +252,8 @@ def leans(text: str) -> bool:
     pointing = [
         word for word, after in zip(words, [*words[1:], ""], strict=True) if not _is_article(word, after, telling)
     ]
-    points = any(word in _POINTS_BACK and word != inside for word in pointing) or words[:1] in (["and"], ["und"])
+    goes_on = words[:1] in (["and"], ["und"]) and _OWN_SUBJECT.match(text) is None
+    points = any(word in _POINTS_BACK and word != inside for word in pointing) or goes_on
     return (points or _WHICH.match(text) is not None) and len(telling) < MIN_WORDS
 
 

@@ -87,6 +87,13 @@ def quoted_in(segment: Segment) -> tuple[str, ...]:
     return tuple(dict.fromkeys(row.segment for row in _references(segment)))
 
 
+def first_quotes(engine: Engine, segments: Sequence[Segment]) -> tuple[str, ...]:
+    """Row for row, what the answer of a turn quoted first, as it reads now; "" where it quoted nothing."""
+    sources = _sources(engine, segments)
+    quotes = [[one for one in _quotes(segment, sources)[0] if one.kind is QuoteKind.ANSWER] for segment in segments]
+    return tuple(some[0].text if some else "" for some in quotes)
+
+
 def _messages(segment: Segment, sources: dict[str, Segment]) -> Iterator[ChatBubble]:
     quotes, gone = _quotes(segment, sources)
     used = tuple(Used(name, role.replace("-", " ")) for name, role in _pairs(segment) if name in sources)

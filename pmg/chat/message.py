@@ -12,8 +12,9 @@ from enum import StrEnum
 
 from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
 from pmg.chat.event_time import without_event
-from pmg.chat.short_statement import FINITE, tells
-from pmg.ingest.asked import asks_to_keep, goes_on_telling, reads_like_a_question
+from pmg.chat.sentences import split
+from pmg.chat.short_statement import FINITE, may_tell, tells
+from pmg.ingest.asked import asks_to_keep, goes_on_telling, only_asks, reads_like_a_question
 from pmg.sentences import ASKS
 from pmg.words import SMALL_NUMBERS, STOP_WORDS, count_words
 
@@ -31,7 +32,7 @@ class MessageKind(StrEnum):
 
 _QUESTION_WORDS = frozenset(
     """what when where which who whom whose why how is are was were am do does did can could will would should may might have has
-    had shall was wann wo wer wen wem wessen warum weshalb wieso wie welche welcher welches wohin woher ist sind war waren hat habe
+    had shall was wann wo wer wen wem wessen warum weshalb wieso wie welche welcher welches welchen welchem wohin woher ist sind war waren hat habe
     haben kann kannst darf soll wird werden""".split()
 )
 _TELLS = frozenset("was have has had is are will war hat habe".split())  # also begin a told half: "was great"
@@ -39,6 +40,12 @@ _PLEASE = r"(?:(?:please|bitte|hey|hi|ok(?:ay)?|and|und|so|now|then|also|jetzt|d
 _SEARCH = re.compile(
     rf"\W*{_PLEASE}(?:find|search|show|list|look (?:up|for)|tell me|remind me (?:what|when|where|which|who|whom|why|how|of|about|if)|"
     r"explain|describe|recall|give me|suche?|finde?|zeige?|nenne?|sag(?:e)? mir|erzähl(?:e)?|erinnere mich,? (?:was|wann|wo|wer|wie|warum))\b",
+    re.IGNORECASE,
+)
+# "show me what I said about the deposit", "look up who paid"
+_SOUGHT_CLAUSE = re.compile(
+    rf"\W*{_PLEASE}(?:(?:find|search|show|list|look|tell|remind|give)\s+(?:(?:me|us|out|up|for)\s+)*(?:everything|all|what|where|when|who|whom|which|how|why)|"
+    r"(?:zeige?|sage?|nenne?|erzähle?)\s+(?:mir|uns),?\s+(?:alles|was|wo|wann|wer|wen|wie|welche[mnrs]?))\b",
     re.IGNORECASE,
 )
 _SUMMARY = re.compile(
@@ -58,7 +65,7 @@ _HAPPENED = re.compile(
 # "what do I have tomorrow?", "what's on this weekend?", "was steht morgen an?" name a time to come and nothing else
 _AHEAD = re.compile(
     r"\W*(?:and |so |und )?(?:what(?:['’]?s| is| are)? (?:(?:do|have|will|am|are|ve) )?(?:(?:i|we) )?(?:have|got|on|up|doing|planned|happening|coming up|going on|scheduled|be doing)\b|"
-    r"(?:do (?:i|we) have|have (?:i|we) got|is there) (?:anything|something|any plans)\b|"
+    r"(?:do (?:i|we) have|have (?:i|we) got|is there) (?:anything|something|any plans)\b|(?:anything|something|any plans) (?:on|up|planned|happening|due|for)\b|"
     r"was (?:hab(?:e|en)?|mache[n]?) (?:ich|wir)\b|was (?:steht|ist)\b.*\b(?:an|los|geplant)\b)",
     re.IGNORECASE,
 )
@@ -73,7 +80,7 @@ _ACTION = re.compile(
     r"schicke?|sende|ruf(?:e)?|buche?|bestelle?|kaufe?|übersetze?|schreibe?|spiele?|rechne)\b",
     re.IGNORECASE,
 )
-_TAIL = r"(?:[\s,.!]*(?:there|all|so much|very much|a lot|again|then|pmg|du|dir|euch|schön|sehr|vielmals|für alles|everyone|mate|dear|love|buddy|pal|darling|for (?:your|the|all (?:your|the)) help|for (?:that|this|everything|helping)|für (?:die|deine) hilfe)\b)*\W*"
+_TAIL = r"(?:[\s,.!]*(?:there|all|so|so much|pet|very much|a lot|again|then|pmg|du|dir|euch|schön|sehr|vielmals|für alles|everyone|mate|dear|love|buddy|pal|darling|for (?:your|the|all (?:your|the)) help|for (?:that|this|everything|helping)|für (?:die|deine) hilfe)\b)*\W*"
 _GREETINGS = re.compile(
     rf"\W*(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|how are you|hallo|guten (?:morgen|tag|abend)|servus|moin|grüß (?:dich|gott)|"
     rf"wie geht(?:['’]?s| es dir))\b{_TAIL})+",
@@ -105,6 +112,8 @@ _AFTER_WERE = frozenset(
 )
 _DIARY = frozenset("had muss müssen hab habe bin brauche".split())
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+# "Call with Anna today", "E-mail from the bank": a noun, not what is to be done
+_CAME = re.compile(r"\W*(?:call|text|message|e-?mail|letter)\s+(?:with|from)\b", re.IGNORECASE)
 SMALL_TALK = 10  # words
 MAX_AHEAD = 100  # characters of a question for what is to come
 TOPIC = 4  # words: a message of no more, without a verb, is what is looked for ("knee", "nut roast recipe")
@@ -138,7 +147,21 @@ def asks_what_is_ahead(text: str) -> bool:
 def is_lookup(text: str) -> bool:
     """Something is to be found or summed up, and nothing is told with it: "Show was great" tells."""
     wanted = kind_of(text) in (MessageKind.SEARCH, MessageKind.SUMMARY)
+    if wanted and _SOUGHT_CLAUSE.match(text) and len(split(text)) == 1:
+        return True
     return wanted and not FINITE.intersection(word.lower() for word in _WORD.findall(text))
+
+
+def tells_nothing(text: str) -> bool:
+    """A question, or what is to be found or summed up: "list the members of my family"."""
+    return only_asks(text) or (is_lookup(text) and not may_tell(text))
+
+
+def only_seeks(text: str) -> bool:
+    """A question, or what says itself that something is to be found or summed up; a few words that name a matter may have told it."""
+    bare = text.strip()
+    wants = _SEARCH.match(bare) is not None or _SUMMARY.match(bare) is not None
+    return only_asks(text) or (wants and is_lookup(text))
 
 
 def _asked_or_told(bare: str) -> MessageKind:
@@ -169,8 +192,8 @@ def _is_diary(words: list[str]) -> bool:
 
 
 def _told_of_oneself(bare: str) -> bool:
-    """ "Call with Anna went well" and "Book arrived" tell; "call Anna" and "book a table" want."""
-    return bool(FINITE.intersection(word.lower() for word in _WORD.findall(bare)[1:4]))
+    """ "Call with Anna went well", "Message from Tom: …" and "Book arrived" tell; "call Anna" and "book a table" want."""
+    return _CAME.match(bare) is not None or bool(FINITE.intersection(word.lower() for word in _WORD.findall(bare)[1:4]))
 
 
 _TIMES = (

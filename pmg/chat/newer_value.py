@@ -17,6 +17,7 @@ from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.answer_type import AnswerType
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.phrases import german
+from pmg.chat.sentences import split
 from pmg.chat.told_change import changes_what_is_asked, ends_its_state, only_plans_a_change
 from pmg.index.terms import document_terms
 from pmg.model import CHAT_SOURCE, Role
@@ -27,10 +28,12 @@ from pmg.words import STOP_WORDS
 # Set in view of 114 pairs of an older and a newer memory, the sample's questions and LoCoMo, not by folds (docs/benchmarks.md).
 SAME = 0.45  # cosine of the two
 SAME_THEN = 0.25  # … where the question itself says that there was something before
+LONG = 120  # characters: a line with more, told to this program, may tell of several things, each in a sentence
 MAX_UPDATE = 200  # characters of a line that tells a value anew: a longer one tells of many things
 APART = 1.0  # of the score, without what age and rank give, that the later one may fit the question less
 APART_CHANGED = 4.0  # … where it says that something changed, or has a figure of the same unit
 APART_ANEW = 6.0  # … and where it says both: "so I have six hives now" beside "I've got five hives"
+MIN_SHARE = 0.5  # of the question's words, that says of what such a line speaks
 FEWER_WORDS = 0.1  # of the question's, that a line which only says that something is so now may lack
 
 _OF_ANOTHER = re.compile(
@@ -60,6 +63,8 @@ def told_anew(
         return True
     if only_plans_a_change(asked.text, after.text):
         return False
+    if told_in_passing(asked, older[0], newer[0]) or _says_of_the_same(asked, older, newer):
+        return True
     if near < SAME or before.role is not after.role or not follows(older[0], newer[0]) or asks(after.text):
         return False
     if len(after.text) > MAX_UPDATE or _ADDS_UP.intersection(asked.kinds):
@@ -116,6 +121,43 @@ def became_another(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool
     )
 
 
+def told_in_passing(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool:
+    """Whether one sentence of a long message to this program tells it anew: "We switched all services to node 20 last night", among other news. As a whole the message
+    is near to nothing; the sentence must have half of the words in which the older one answers, a name of them may stand anywhere in the message."""
+    before, after = older.anchor, newer.anchor
+    if after.passage.source != CHAT_SOURCE or before.role is not Role.USER or after.role is not Role.USER:
+        return False
+    if len(after.text) <= LONG or _ADDS_UP.intersection(asked.kinds) or not follows(older, newer):
+        return False
+    if _loses_a_name(asked, before.text, after.text):
+        return False
+    answered = set(asked.weights) & set(document_terms(before.text))
+    names = {term for name in asked.names for term in document_terms(name)} & set(document_terms(after.text))
+    for start, end in split(after.text):
+        sentence = after.text[start:end]
+        shared = answered & set(document_terms(sentence))
+        is_of_it = bool(shared - names) and 2 * len(shared | (answered & names)) >= len(answered)
+        says_so = CHANGED.search(sentence) is not None and not asks(sentence)
+        if is_of_it and says_so and _holds_such_a_value(asked, before.text, sentence):
+            return True
+    return False
+
+
+def _says_of_the_same(
+    asked: AskedQuestion, older: tuple[Excerpt, AnswerSignals], newer: tuple[Excerpt, AnswerSignals]
+) -> bool:
+    """Whether a line to this program that says itself that something is another now has as much of the question as the older, and such a value: "switched the internet to
+    Orcon" beside "internet is with Skinny". Then how near the two are in meaning says nothing."""
+    before, after = older[0].anchor, newer[0].anchor
+    if before.role is not Role.USER or after.role is not Role.USER or _ADDS_UP.intersection(asked.kinds):
+        return False
+    if not follows(older[0], newer[0]) or not told_here_anew(older[0], newer[0]) or asks(after.text):
+        return False
+    if newer[1].words < max(older[1].words - FEWER_WORDS, MIN_SHARE) or _is_of_another(older[0], newer[0]):
+        return False
+    return not _loses_a_name(asked, before.text, after.text) and _holds_such_a_value(asked, before.text, after.text)
+
+
 def corrects_at_once(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool:
     """In the very next turn, which needs not say again of what it speaks; what was so is corrected too."""
     before, after = older.anchor, newer.anchor
@@ -128,6 +170,7 @@ def corrects_at_once(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bo
         follows_at_once
         and before.role is after.role is Role.USER
         and opens_with_correction(after.text)
+        and not _loses_a_name(asked, before.text, after.text)
         and _holds_such_a_value(asked, before.text, after.text)
     )
 

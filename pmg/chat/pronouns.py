@@ -1,15 +1,15 @@
-"""Whom "she", "his", "it" or "ihr" in a question means: who or what the questions before it named last.
+"""Whom "she", "his", "it" or "ihr" in a question means: who or what the questions before it named last, or whom the answer to one of them names.
 
-Knows: the pronouns of English and German, and that a "her" is not a brother. A pronoun that the answer before explains ("who fixed it?", "what is his number?") stays as it is.
+Knows: the pronouns of English and German, and that a "her" is not a brother. A pronoun that nobody can tell stays as it is.
 What a question names is named_phrases.py's. Pure.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from pmg.chat.answer_type import AnswerType, all_expected
+from pmg.chat.answer_type import AnswerType, all_expected, asks_who_it_is
 from pmg.chat.named_phrases import named_phrases
 from pmg.chat.person_words import gender_of
 from pmg.people.subjects import Gender
@@ -34,6 +34,10 @@ class Spoken:
     thing: str = ""
     latest: int = 0
 
+    def with_person(self, one: Antecedent) -> Spoken:
+        """… and of this one last."""
+        return Spoken((one, *self.people)[:MAX_PEOPLE], self.thing, self.latest + 1)
+
 
 NOTHING_SPOKEN = Spoken()
 
@@ -46,6 +50,14 @@ _GENDERS = {
     "he": Gender.MALE, "him": Gender.MALE, "his": Gender.MALE, "she": Gender.FEMALE, "her": Gender.FEMALE,
     "er": Gender.MALE, "ihn": Gender.MALE, "ihm": Gender.MALE, "sein": Gender.MALE,
 }  # fmt: skip
+ASKS_NAME = re.compile(r"\bname\b|\b(?:called|named)\b|\bhei(?:ß|ss)(?:t|en)\b", re.IGNORECASE)
+_ONE_NAME = r"(?:(?:Dr|Mr|Mrs|Ms|Prof|St|[A-ZÄÖÜ])\.|[A-ZÄÖÜ][\w'’-]*)"
+_CALLED = re.compile(rf"\b(?:called|named|hei(?:ß|ss)t)\s+(?P<name>{_ONE_NAME}(?:\s+{_ONE_NAME})*)")
+_BEFORE_PLACE = re.compile(r"\b(?:in|at|near|nach|aus)\s+$", re.IGNORECASE)
+_NAME_AT_END = re.compile(rf"(?<!\w){_ONE_NAME}(?:\s+{_ONE_NAME})*$")
+# "Who lent me his drill?": the one who did it.
+_OF_WHO = re.compile(r"\W*(?:who|wer)\s+[^\W_]+\s+(?:me|us|mir|uns)\b", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]+")
 _NEXT = re.compile(r"\s+(?P<word>[^\W_]+)")
 
 
@@ -63,13 +75,46 @@ def antecedents(text: str) -> list[Antecedent]:
 def spoken_of(text: str, is_asked: bool, before: Spoken) -> Spoken:
     """After this was said. Who asks who it was speaks next of whom the answer names: nobody from before."""
     found = antecedents(text)
-    living = [one for one in found if one.is_living]
+    known = {one.text: one.gender for one in before.people}
+    living = [
+        replace(one, gender=known.get(one.text, one.gender)) if one.gender is Gender.ANY else one
+        for one in found
+        if one.is_living
+    ]
     things = [one.text for one in found if not one.is_living and not one.text[:1].isupper()]
     people = tuple(reversed(living)) if is_asked else tuple(living[:1])  # a sentence that tells is about its subject
     thing = things[-1] if things else "" if people else before.thing
     if is_asked and not people and AnswerType.PERSON in all_expected(text):
         return Spoken((), thing)
     return Spoken((*people, *before.people)[:MAX_PEOPLE], thing, len(people))
+
+
+def named_in_answer(question: str, answer: str) -> Antecedent | None:
+    """Asked who or how somebody is called, whom the answer names: "her", after "Tom's sister is called Aoife", is Aoife. None where it names nobody new."""
+    asks_name = ASKS_NAME.search(question) is not None
+    if AnswerType.PERSON not in all_expected(question) and not asks_name:
+        return None
+    named = new_name(question, answer)
+    if not named:
+        return None
+    asked_of = [phrase for phrase in named_phrases(question) if phrase.is_living and phrase.head]
+    is_the_one = bool(asked_of) and (asks_name or asks_who_it_is(question))  # not whom my sister married
+    return Antecedent(named, asked_of[-1].gender if is_the_one else Gender.ANY, True)
+
+
+def new_name(question: str, text: str) -> str:
+    """The first name of somebody in the text that the question does not have; "" where there is none."""
+    known = {word.casefold() for word in _WORD.findall(question)}
+    for called in _CALLED.finditer(text):
+        if not known.issuperset(word.casefold() for word in _WORD.findall(called["name"])):
+            return called["name"]
+    for phrase in named_phrases(text):
+        found = _NAME_AT_END.search(phrase.head) if phrase.is_living else None
+        is_place = _BEFORE_PLACE.search(text[: phrase.start]) is not None
+        if found is None or is_place or known.issuperset(word.casefold() for word in _WORD.findall(found[0])):
+            continue
+        return found[0]
+    return ""
 
 
 def without_pronouns(text: str, spoken: Spoken, is_short: bool) -> str:
@@ -85,8 +130,10 @@ def without_pronouns(text: str, spoken: Spoken, is_short: bool) -> str:
 
 
 def pronoun_inside(text: str) -> str:
-    """The first pronoun, in lower case, if the text itself names somebody before it; else ""."""
+    """The first pronoun, in lower case, if the text itself names somebody before it, or asks who did it; else ""."""
     found = _PRONOUN.search(text)
+    if found is not None and _OF_WHO.match(text):
+        return found[0].lower()
     named = next((one for one in antecedents(text) if one.is_living), None)
     return found[0].lower() if found is not None and named is not None and text.find(named.text) < found.start() else ""
 

@@ -110,12 +110,29 @@ class ChatRequest:
     summary: tuple[Quote, ...] | None = None  # None: no summary was asked for, or memory is off
     kept: bool = True  # False: nothing of this chat is written
     at: datetime | None = None  # the moment of asking; None: now
+    slips: tuple[
+        tuple[str, str], ...
+    ] = ()  # of the finger, in what is asked: the word as it was typed and as it is meant (spelling.py)
     shown: tuple[str, ...] = ()  # segments that the answer before this message quoted
+    answered: tuple[
+        str, ...
+    ] = ()  # what the answer to each of the turns before quoted first, "" where it quoted nothing
 
     @property
     def said_before(self) -> list[str]:
         """What people said in this chat, without our answers."""
         return [line.text for turn in self.before for line in turn.lines if line.role is not Role.ASSISTANT]
+
+    @property
+    def answers_before(self) -> list[str]:
+        """Row for row with `said_before`: what was quoted first in answer to it."""
+        rows = [*self.answered, *("" for _ in self.before[len(self.answered) :])]
+        return [
+            answer
+            for turn, answer in zip(self.before, rows, strict=True)
+            for line in turn.lines
+            if line.role is not Role.ASSISTANT
+        ]
 
     @property
     def found(self) -> tuple[Quote, ...]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from pmg.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
-from pmg.verbs import PASTS, SAME_IN_THE_PAST, is_past, is_third_person, is_verb, plain
+from pmg.verbs import ADVERBS, PASTS, SAME_IN_THE_PAST, is_past, is_third_person, is_verb, plain
 from pmg.words import STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -35,7 +35,7 @@ _ADJECTIVES = frozenset(
 _THE = frozenset("the this that der die das".split())
 _LABELLED = re.compile(r"\s*[^\W\d_][^:\n]{2,40}:\s+\S")  # "Einkauf für Mama: Zwieback"
 _IS_ONE = re.compile(
-    r"^\W*[\w ]+['’]s (?:the|an?|my|our|his|her|their|not|in|at|on|off|away|back|here|called)\b", re.IGNORECASE
+    r"^\W*[\w ]+['’]s (?:the|an?|my|our|his|her|their|not|in|at|on|from|off|away|back|here|called)\b", re.IGNORECASE
 )  # "Alun's the manager"
 _PREDICATES = frozenset(
     "allergic afraid scared engaged married divorced pregnant retired vegetarian vegan allergisch verheiratet verlobt geschieden schwanger krank".split()
@@ -43,11 +43,15 @@ _PREDICATES = frozenset(
 _NOT_VERBS = frozenset(
     "mit seit statt samt nicht jetzt erst fast oft best first last left right next without about past lost".split()
 )
+_GERMAN_ARTICLES = frozenset("der die das den dem ein eine einen einem seinen seine ihren ihre unseren unsere".split())
+_BEGIN_OBJECTS = frozenset("the my our a an his her their some mr mrs ms dr".split())
+_LOOKED_FOR = frozenset("show find list search give tell get look any all my our the".split())
+_PREPOSITIONS = frozenset("in on at from to by with for until till since".split())
 _DAYS = frozenset(
     (*WEEKDAYS, *GERMAN_WEEKDAYS, *"today tonight tomorrow yesterday heute morgen gestern übermorgen".split())
 )
 _GERMAN_VERBS = frozenset(
-    """liest isst fährt schläft wohnt lebt arbeitet heißt geht kommt spielt liebt hasst braucht trinkt kostet gehört kauft nimmt gibt trägt hilft sieht
+    """liest isst fährt schläft wohnt lebt arbeitet heißt heisst geht kommt spielt liebt hasst braucht trinkt kostet gehört kauft nimmt gibt trägt hilft sieht
     macht sagt singt läuft lernt studiert raucht mag feiert heiratet zieht bleibt beginnt endet öffnet schließt fliegt reist kocht backt sammelt sucht
     findet hält steht liegt hängt sitzt bekommt verdient zahlt schuldet leitet unterrichtet pflanzte kaufte wohnte arbeitete spielte machte fuhr flog zog
     blieb starb fand nahm gab sah traf rief schrieb las aß trank""".split()
@@ -75,8 +79,11 @@ def tells(text: str) -> bool:
 
 
 def may_tell(text: str) -> bool:
-    """As well a clause as a thing: "the dishwasher leaks", "the bike keys". It is looked for, and kept."""
+    """As well a clause as a thing: "the dishwasher leaks", "the bike keys", "Halden renews in May", "Anna photos from Rome". It is looked for, and kept."""
     words = [word.lower() for word in _WORD.findall(text)]
+    is_clause = len(words) > 3 and text.strip()[:1].isupper() and words[1].endswith("s") and words[2] in _PREPOSITIONS
+    if is_clause and words[0] not in _LOOKED_FOR:
+        return True
     return len(words) > 2 and words[0] in _THE and _NO_SUBJECT.isdisjoint(words[1:])
 
 
@@ -86,13 +93,13 @@ def _measures(words: Sequence[str], place: int) -> bool:
 
 
 def _is_german_clause(words: Sequence[str]) -> bool:
-    """ "Das Bier besorgt Jakob": between two words with a capital one that ends as a verb does."""
+    """ "Das Bier besorgt Jakob", "Jakob besorgt das Bier": between two words with a capital one that ends as a verb does."""
     return any(
         word.islower()
         and word.endswith("t")
         and len(word) > 3
         and before[:1].isupper()
-        and after[:1].isupper()
+        and (after[:1].isupper() or after in _GERMAN_ARTICLES)
         and before.lower() not in _NO_SUBJECT
         and word not in _NOT_VERBS
         for before, word, after in zip(words, words[1:], words[2:], strict=False)
@@ -100,8 +107,11 @@ def _is_german_clause(words: Sequence[str]) -> bool:
 
 
 def _past_without_subject(words: Sequence[str]) -> bool:
-    """ "Planted garlic", "Sold the car": of oneself, as in a diary."""
-    return len(words) > 1 and words[0] not in _ADJECTIVES and _is_known_past(words[0])
+    """ "Planted garlic", "Sold the car", "tuned Mrs Lee's upright": of oneself, as in a diary."""
+    if len(words) < 2 or words[0] in _ADJECTIVES:
+        return False
+    has_object = words[1] in _BEGIN_OBJECTS and words[0].endswith("ed") and len(words[0]) > 4
+    return has_object or _is_known_past(words[0])
 
 
 def _is_verb(words: Sequence[str], place: int) -> bool:
@@ -113,7 +123,8 @@ def _is_verb(words: Sequence[str], place: int) -> bool:
     if word in _HELPERS or is_past(word):
         return True
     # "Dan cycles to work", "Mr. Sato teaches Cooper": a lone "dog walks" is as well a thing.
-    if len(words) < 3 or words[place - 1] in STOP_WORDS:
+    before = words[place - 2] if place > 1 and words[place - 1] in ADVERBS | {"only", "just"} else words[place - 1]
+    if len(words) < 3 or before in STOP_WORDS:
         return False
     return is_third_person(word) or word in SAME_IN_THE_PAST or (words[place - 1].endswith("s") and is_verb(word))
 

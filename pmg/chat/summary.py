@@ -39,11 +39,12 @@ MIN_TURNS = 2  # turns: where there are more sessions than are listed, less is h
 READ = 2_000  # characters of a line that may say that it tells of another time
 OPENING = 160  # characters of a session's first words that stand for it
 _WORD = re.compile(r"[^\W\d_]+")
+_POSSESSIVE = re.compile(r"\w['’]s\b")
 _FRAME = frozenset((*MONTHS, *WEEKDAYS)) | frozenset(
     """summarise summarize summary summaries sum up recap overview review short brief quick give write make show please happened happen talk
     talked discuss discussed doing going new fasse fass fasst zusammen zusammenfassung überblick kurze gib bitte mir los passiert geschehen
     gemacht getan mein meine meinen jahr last past this year years month months week weeks weekend day days yesterday today ago spring summer
-    autumn fall winter told tell said say find show list wrote noted zeig zeige know mention mentioned remember erzählt gesagt erwähnt weißt heute gestern was wie wo ich du wir mir mich uns dir habe hab haben hatte über von zu zum zur bisher everything alles conversations conversation chats gespräche memory memories""".split()
+    der die das den dem des ein eine einen einem einer autumn fall winter told tell said say find show list wrote noted zeig zeige know mention mentioned remember erzählt gesagt erwähnt weißt heute gestern was wie wo ich du wir mir mich uns dir habe hab haben hatte über von zu zum zur bisher everything alles conversations conversation chats gespräche memory memories""".split()
 )
 
 
@@ -70,7 +71,14 @@ def summary(engine: Engine, request: ChatRequest) -> tuple[Quote, ...]:
         for quote in _first_lines(engine, session, period, happened, about, each)
         if (quote.segment, quote.line) not in lines
     ]
+    quotes = _of_all(about, quotes) if _POSSESSIVE.search(request.text) else quotes
     return (*told, *sorted(quotes, key=lambda quote: (quote.at, quote.segment, quote.line)))
+
+
+def _of_all(about: str, quotes: list[Quote]) -> list[Quote]:
+    """Those that name all of the matter, if any does: of "Callum's deposit" neither another's deposit nor all else of Callum."""
+    terms = set(document_terms(about))
+    return [quote for quote in quotes if terms and terms <= set(document_terms(quote.text))] or quotes
 
 
 def agenda(engine: Engine, request: ChatRequest) -> tuple[Quote, ...]:
@@ -114,7 +122,10 @@ def _around_an_event(engine: Engine, request: ChatRequest) -> AskedPeriod | None
 
 def topic(text: str) -> str:
     """What a summary is to be about, besides a time; empty: everything."""
-    words = [word for word in _WORD.findall(in_english(text)) if word.lower() not in _FRAME | STOP_WORDS]
+    told = (
+        word for word in _WORD.findall(in_english(text)) if len(word) > 1 or word.isupper()
+    )  # "Callum's" ends in a word of its own
+    words = [word for word in told if word.lower() not in _FRAME | STOP_WORDS]
     return " ".join(words)
 
 

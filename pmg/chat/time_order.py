@@ -24,8 +24,9 @@ from pmg.people.question_tense import AskedOrder
 CLOSE = 0.5  # of the score: so near, two excerpts answer about equally well
 FEWER_WORDS = 0.2  # of the question's, that the newer of two may lack
 _WHOSE = re.compile(
-    r"['’]s\b|\b(?:my|our|mein\w*|unser\w*)\b", re.IGNORECASE
-)  # "Theo's babysitter" is another one some day, Theo is not
+    r"['’]s\b|\b(?:my|our|mein\w*|unser\w*)\b|\b(?:the|der|die|das) [\w-]+ (?:of|for|on|at|von|vom|für|bei)\b",
+    re.IGNORECASE,
+)  # "Theo's babysitter" and "the facade of Fenwick House" are others some day, Theo is not
 STEPS = 3  # from one that was so to the next
 POOL = 24  # excerpts in which the other of two is looked for: what is told anew in other words ranks low
 

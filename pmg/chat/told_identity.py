@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from pmg.calendar_words import MONTHS, WEEKDAYS
+from pmg.chat.person_words import PEOPLE
 from pmg.chat.sentences import split
 from pmg.index.terms import document_terms
+from pmg.verbs import is_participle, is_past
 
 
 class IdentityTold(StrEnum):
@@ -46,6 +48,13 @@ _NO_LONGER = frozenset(
     "old first previous former last next ex dream alter altes alte erster erste erstes letzter letzte letztes früherer frühere früheres".split()
 )
 _NEW = frozenset(document_terms("new current neu aktuell"))
+_THE = frozenset(("the", "a", "an"))
+_GERMAN_PARTICIPLE = re.compile(r"(?:\w*ge\w+|(?:ver|be|er|ent|zer)\w+)(?:t|en)")
+_HAS = frozenset(("has", "hat"))
+_OWN_WORDS = frozenset("i we my our mine ours ich wir mein meine meinen unser unsere unseren".split())
+_PLAIN_KINDS = frozenset(
+    "new old current former previous next first second last same own nice good best great whole".split()
+)
 _DENIED = re.compile(r"(?:not|no|never|nicht|kein\w*|nie)\b", re.IGNORECASE)
 _IS_CALLED = re.compile(r"(?:called|named)\s+\S", re.IGNORECASE)
 # A name or a number, after an article with words that describe it: "a red Cube", "Dr Kowalski", "number 63". After a preposition it is of something else.
@@ -58,6 +67,10 @@ _NOT_A_NAME = re.compile(
     re.IGNORECASE,
 )
 _OWN_THING = re.compile(rf"\b(?:{_OWNERS}|meiner|meinem|unserer|unserem)\s+([^\W\d_]+)", re.IGNORECASE)
+_MINE = re.compile(
+    r"\W*(?:(?:and|but|und|aber)\s+)?(?:mine|ours|meine[rs]?|meins|unsere[rs]?)(?:['’]s|\s+(?:is|are|was|were|ist|sind|war|heißt))\b",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*['’]?")
 _ANOTHERS = frozenset("his her their your sein seine seinen ihr ihre ihren dein deine deinen".split())
 _POSSESSIVE = re.compile(r"['’]s?$", re.IGNORECASE)
@@ -89,6 +102,11 @@ def is_only_anothers(thing: tuple[str, ...], text: str) -> bool:
     return bool(thing) and set(thing) <= set(document_terms(text)) and not speaks_of_own(thing, text)
 
 
+def says_mine(text: str) -> bool:
+    """ "Mine is 1 April", after what others have was told."""
+    return _MINE.match(text) is not None
+
+
 def speaks_of_own(thing: tuple[str, ...], text: str) -> bool:
     """Names the thing, and not only as somebody else's: "Mum's dentist retired" says nothing of one's own."""
     return any(_is_own(text[start:end], thing) for start, end in split(text))
@@ -105,8 +123,10 @@ def _is_own(sentence: str, thing: tuple[str, ...]) -> bool:
 def _is_of_another(words: Sequence[str], place: int) -> bool:
     before, after = words[max(0, place - 2) : place], [word.lower() for word in words[place + 1 : place + 3]]
     genitive = bool(before) and before[-1][:1].isupper() and before[-1].endswith("s") and words[place][:1].isupper()
+    earlier = {word.lower() for word in words[:place]}
     return (
-        any(word.lower() in _ANOTHERS or _POSSESSIVE.search(word) for word in before)
+        (_OWN_WORDS.isdisjoint(earlier) and (_is_another_kind(words, place) or _has_such(words, place)))
+        or any(word.lower() in _ANOTHERS or _POSSESSIVE.search(word) for word in before)
         or genitive  # "Lenas Hund"
         or (
             bool(after)
@@ -116,6 +136,24 @@ def _is_of_another(words: Sequence[str], place: int) -> bool:
             )
         )
     )
+
+
+def _is_another_kind(words: Sequence[str], place: int) -> bool:
+    """ "The office manager" is not one's own manager."""
+    before = [word.lower() for word in words[max(0, place - 2) : place]]
+    is_kind = len(before) == 2 and before[0] in _THE and before[1] not in _PLAIN_KINDS
+    return is_kind and words[place].lower() in PEOPLE
+
+
+def _has_such(words: Sequence[str], place: int) -> bool:
+    """ "Tom has two phones"; not "the landlord has raised the rent", "die Praxis hat den Termin verlegt"."""
+    near = range(max(0, place - 4), place)
+    has = next((at for at in near if words[at].lower() in _HAS), None)
+    if has is None:
+        return False
+    following = words[has + 1].lower()
+    is_done = is_past(following) or is_participle(following) or following == "been"
+    return not (is_done and following != "got") and _GERMAN_PARTICIPLE.fullmatch(words[-1]) is None
 
 
 def _of_sentence(sentence: str, thing: tuple[str, ...]) -> IdentityTold | None:

@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING
 
 from pmg.chat import evidence
 from pmg.chat.answer_check import cited_memories, unproven_parts
-from pmg.chat.follow_up import standalone
-from pmg.chat.history import meta_of, quoted_in, stored_text
+from pmg.chat.history import first_quotes, meta_of, quoted_in, stored_text
 from pmg.chat.known_forms import in_known_forms
-from pmg.chat.message import MessageKind, asks_what_is_ahead, is_lookup, kind_of
+from pmg.chat.message import MessageKind, asks_what_is_ahead, kind_of, tells_nothing
 from pmg.chat.responder import ChatAnswer, ChatRequest, Responder
-from pmg.chat.short_statement import may_tell
+from pmg.chat.spelling import slips
 from pmg.chat.stoppable import until
 from pmg.chat.summary import agenda, summary
 from pmg.errors import ChatUnavailable
-from pmg.ingest.asked import asked_mark, only_asks
+from pmg.ingest.asked import asked_mark
 from pmg.ingest.turns import exchange
 from pmg.model import CHAT_SOURCE, Passage, Segment, State, Turn
 from pmg.text import headline
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
 REPLACED = "replaced"  # the tag of a turn that was asked anew
 TITLE = 60  # characters of a first message that become the session's name
 MAX_SEGMENTS = 40  # segments of a recall: an answer is looked for among more than a block has room for
+TURNS_LOOKED_BACK = 8  # turns of this chat whose answers may have named whom a pronoun means
 LOOKS_UP = (MessageKind.QUESTION, MessageKind.SEARCH, MessageKind.SUMMARY)  # kinds whose answer rests on memory
 
 
@@ -94,11 +94,18 @@ def requested(
     stored = said_so_far(engine, place)
     before = (*(as_passage(segment) for segment in stored), *place.before)
     shown = place.shown if place.before else quoted_in(stored[-1]) if stored else ()
-    request = ChatRequest(asked, None, before, place.namespace, kept=place.kept, at=at or now(), shown=shown)
+    kind = kind_of(asked)
+    latest = stored[-TURNS_LOOKED_BACK:] if kind in LOOKS_UP else []
+    answered = (*("" for _ in stored[: len(stored) - len(latest)]), *first_quotes(engine, latest))
+    request = ChatRequest(
+        asked, None, before, place.namespace, kept=place.kept, at=at or now(), shown=shown, answered=answered
+    )
     if not place.memory:
         return request
+    if kind in LOOKS_UP:
+        question = evidence.standalone_question(request)
+        request = replace(request, slips=slips(engine, place.namespace, question.search))
     request = replace(request, recalled=remembered(engine, place, request, budget))
-    kind = kind_of(asked)
     if asks_what_is_ahead(asked) and (ahead := agenda(engine, request)):
         return replace(request, summary=ahead)
     if kind is MessageKind.SUMMARY:
@@ -119,7 +126,7 @@ def is_replaced(segment: Segment) -> bool:
 def remembered(engine: Engine, place: ChatTarget, request: ChatRequest, budget: int | None) -> Recalled:
     earlier = request.said_before
     return engine.recall(
-        in_known_forms(engine, place.namespace, standalone(request.text, earlier).search),
+        in_known_forms(engine, place.namespace, evidence.standalone_question(request).search),
         namespace=place.namespace,
         exclude_session=place.session or (),
         active_context=earlier[-2:],
@@ -145,13 +152,8 @@ def keep(engine: Engine, place: ChatTarget, asked: str, answer: ChatAnswer) -> P
     if not place.kept:
         return Passage(0, "", "", len(place.before), place.namespace, now(), lines, "", CHAT_SOURCE)
     session = engine.session(title_from(asked), namespace=place.namespace, source=CHAT_SOURCE, session_id=place.session)
-    name = engine.add_turn(session.id, Turn(lines, meta={**meta_of(answer), **asked_mark(lines, _tells_nothing)}))
+    name = engine.add_turn(session.id, Turn(lines, meta={**meta_of(answer), **asked_mark(lines, tells_nothing)}))
     return as_passage(engine.segment(name))
-
-
-def _tells_nothing(text: str) -> bool:
-    """A question, or what is to be found or summed up: "list the members of my family"."""
-    return only_asks(text) or (is_lookup(text) and not may_tell(text))
 
 
 def title_from(asked: str) -> str:

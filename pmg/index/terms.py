@@ -23,6 +23,8 @@ from pmg.words import STOP_WORDS
 
 MAX_LENGTH = 64  # characters of a term; longer runs (hashes, base64) count by their beginning
 READ = 1024  # characters of a run without a break that are looked at
+# Their stems are those of words that say nothing ("own", "such", "can", "will").
+_TELLING = frozenset("owns owned owning suche suchen canned willing".split())
 MAX_PARTS = 6  # a run that falls into more pieces is noise (a hash), not an identifier
 
 
@@ -88,7 +90,8 @@ def query_terms(text: str) -> list[str]:
         kept = [term for term in terms if not (paired and len(term) == 1 and _HAN.match(term))]
         found += kept
         if run.lower() not in silent:
-            telling += without_grammar([term for term in kept if term not in STOP_WORDS])
+            tells = run.lower() in _TELLING
+            telling += kept if tells else without_grammar([term for term in kept if term not in STOP_WORDS])
     return telling or found
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 
 from pmg.model import Line, Role
 from pmg.sentences import ASKS
@@ -26,6 +27,7 @@ _QUESTION_WORDS = frozenset(
     """what when where which who whom whose why how
     was wann wo wer wen wem wessen warum weshalb wieso wie welche welcher welches welchen welchem wohin woher""".split()
 )
+_MISTYPED = frozenset("wich whch whcih wihch waht whta wath".split())  # no words: "wich route have I been given"
 _VERBS = frozenset(
     """is are was were am do does did can could will would should may might have has had shall
     ist sind war waren bin hat habe haben hatte hatten kann können konnte soll sollte wird werden muss darf""".split()
@@ -46,6 +48,8 @@ _PREPOSITIONS = frozenset(
 _SHORT_IS = re.compile(r"\b(what|when|where|who|how|why)['’]?s\b")
 _ASIDE = re.compile(r"\W*what(?:['’]?s| is) (?:more|worse|better)\b", re.IGNORECASE)
 _GOES_ON = re.compile(
+    r"^\W*did (?:my|the) \w+ in\s*(?:$|[,.]|\w+ing\b)|"
+    r"^\W*(?:did|had|have|was|were)\b[^?]*, (?!(?:what|when|where|which|who|whom|whose|why|how|or|and|wann|wo|wer|was|wie|oder|und)\b)(?:[\w'’]+ ){1,4}(?:is|are|was|were|has|got|went|came)\b|"
     r"(?:\b(?:so|but|aber)|, (?:and|und)) (?:i|i['’]?m|i['’]?ve|we|we['’]?re|we['’]?ve|ich|wir)\b(?! (?:do|did|have|had|can|should|will|was|were|am|are)\b)",
     re.IGNORECASE,
 )
@@ -133,6 +137,10 @@ def reads_like_a_question(sentence: str) -> bool:
     if len(words) < 3:
         return False
     if words[1] in _VERBS and words[2] in _SUBJECTS and _is_mistyped_question_word(words[0]):
+        return True
+    if words[0] in _MISTYPED and any(a in _VERBS and b in _SUBJECTS for a, b in pairwise(words[1:7])):
+        return True
+    if words[0].startswith("welche") and words[0] in _QUESTION_WORDS:
         return True
     if words[0] in _ONLY_GERMAN and words[1] not in _SUBJECTS | _GERMAN_SUBJECTS:
         return True

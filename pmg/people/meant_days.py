@@ -17,6 +17,7 @@ from pmg.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
 from pmg.index.terms import document_terms
 from pmg.people.answer_dates import written
 from pmg.verbs import BE, is_past
+from pmg.words import STOP_WORDS
 
 _NUMBER = {name: number for number, names in enumerate(zip(WEEKDAYS, GERMAN_WEEKDAYS, strict=True)) for name in names}
 _NUMBER["sonnabend"] = _NUMBER["samstag"]
@@ -33,10 +34,10 @@ _DENIED = frozenset(("not", "of", "nicht", "nicht am", "statt"))  # "Tuesday, no
 _PLAIN = frozenset(("", "on", "am"))
 # days from the one on which it is said
 _NEAR = (
-    (-2, r"the day before yesterday|vorgestern"),
+    (-2, r"(?:the )?day before yesterday|vorgestern"),
     (-1, r"yesterday|last night|gestern|letzte nacht"),
     (0, r"today|tonight|this (?:morning|afternoon|evening)|heute"),
-    (2, r"the day after tomorrow|übermorgen"),
+    (2, r"(?:the )?day after tomorrow|übermorgen"),
     (1, r"tomorrow|(?<!guten )(?<!heute )(?<!am )(?<!jeden )(?<!tag )morgen"),
 )
 _DAYS = tuple((days, re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE)) for days, pattern in _NEAR)
@@ -82,11 +83,20 @@ NOBODY_KNOWS = MeantTime(date.max, date.max)
 
 
 def meant_time(text: str, said_at: datetime, terms: Collection[str] = ()) -> MeantTime | None:
-    """The one near time that a text names, in the sentence that has most of these terms; None where it names none, several, or one that may lie on either side."""
+    """The one near time that a text names, in the sentence that has most of these terms; None where it names none, several, or one that may lie on either side, and where
+    another sentence with half as many of them names a time, too."""
     parts = [text[first:last] for first, last in sentences.pieces(text)]
     shared = [len(set(terms) & set(document_terms(part))) for part in parts]
-    best = parts[shared.index(max(shared))] if parts else ""
+    most = max(shared, default=0)
+    best = parts[shared.index(most)] if parts else ""
     if not best or next(written(best), None) is not None or is_repeated(best):
+        return None
+    telling = set(terms) - STOP_WORDS
+    said = telling & set(document_terms(best))
+    others = [
+        part for part in parts if part is not best and said and len(said) <= 2 * len(said & set(document_terms(part)))
+    ]
+    if any(near_times(one, said_at.date()) or is_repeated(one) or next(written(one), None) for one in others):
         return None
     found = near_times(best, said_at.date())
     return next(iter(found)) if len(found) == 1 and NOBODY_KNOWS not in found else None

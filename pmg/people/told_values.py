@@ -28,22 +28,28 @@ _WORD = re.compile(r"\w+")
 _FIGURE_UNIT = re.compile(rf"({_FIGURE.pattern})\s*(%|€|£|\$|[^\W\d_]+)", re.IGNORECASE)
 CHANGED = re.compile(
     r"\b(?:now|instead|these days|nowadays|from (?:now|today|this|here|next) ?\w*|since|as of|no longer|any ?more|new|chang(?:ed|es)|switch(?:ed|ing)|"
-    r"mov(?:ed|ing)|replac\w+|upgraded|rais\w+|lower\w+|halved|doubled|went up|sold|cancell?ed|left|quit|corrected|agreed|"
+    r"mov(?:ed|ing|es to)|slip(?:ped|s)|delayed|replac\w+|upgraded|rais\w+|lower\w+|halved|doubled|went up|sold|cancell?ed|left|quit|corrected|agreed|"
     r"jetzt|ab (?:heute|jetzt|sofort)|seit|statt\w*|umgezogen|gewechselt|neue?[nmrs]?|nicht mehr|getauscht|gekündigt|verkauft|inzwischen|mittlerweile)\b",
     re.IGNORECASE,
 )
 # … so that it counts even where the older was said in the same breath: "new" and "since" do not.
 SAYS_ANEW = re.compile(
-    r"\b(?:now|instead|no longer|any ?more|chang(?:ed|es)|switched|(?:been|was|got|has|have|is|are)(?: been)? moved|moved (?:to|back|forward)|replaced|pushed (?:back|to)|"
-    r"put (?:back|off|forward|up)|postponed|brought forward|rescheduled|ditched|gone with|going with|gone (?:up|down)|went (?:up|down)|raised|scrap (?:that|it)|forget (?:that|what i said)|turns out|"
-    r"jetzt|statt\w*|nicht mehr|ist neu|sind neu|neuerdings|verschoben|verlegt|geändert|gewechselt|umgestellt|erhöht|angehoben|gestiegen|gesunken|inzwischen|mittlerweile)\b",
+    r"\b(?:now|instead|no longer|any ?more|chang(?:ed|es)|switched|(?:been|was|got|has|have|is|are)(?: been)? moved|mov(?:ed|es) (?:to|back|forward)|slip(?:ped|s) (?:to|by|back)|delayed|replaced|pushed (?:back|to)|"
+    r"put (?:back|off|forward|up)|put (?:[\w'’]+ ){1,3}up (?:to|by)|postponed|brought forward|rescheduled|ditched|gone with|going with|gone (?:up|down)|went (?:up|down)|goes (?:up|down)|raised|(?:lowered|reduced|increased|upped) (?:it|to|from|by|the|my|our)|cut (?:it )?to|(?:is|are|i['’]?m|now|went|goes|going|gone|back|been) (?:down|up) to(?= \D?\d)|scrap (?:that|it)|forget (?:that|what i said)|turns out|"
+    r"jetzt|statt\w*|nicht mehr|ist neu|sind neu|neuerdings|verschoben|verlegt|geändert|gewechselt|umgestellt|erhöht|angehoben|gestiegen|gesunken|gesenkt|reduziert|(?:herunter|runter|hoch|rauf)gesetzt|(?:runter|hoch|rauf) auf|inzwischen|mittlerweile)\b",
     re.IGNORECASE,
 )
 _GIVEN_UP = re.compile(
-    r"\b(?:i|we)(?: have|['’]ve)?(?: just| finally| now)? (?:sold|scrapped|ditched|returned|traded in|got rid of|gave away|swapped|cancelled|canceled|quit|dropped)"
-    r" (?P<what>(?:[\w'’-]+\s?){1,4})|\b(?:ich|wir) hab\w* (?P<german>(?:[\w'’-]+ ){1,5}?)(?:verkauft|verschenkt|zurückgegeben|gekündigt|abgeschafft)\b",
+    r"\b(?:i|we)(?: have|['’]ve)?(?: just| finally| now)? (?:sold|scrapped|ditched|returned|traded(?: in)?|got rid of|gave away|swapped|cancelled|canceled|quit|dropped)"
+    r" (?P<what>(?:[\w'’-]+\s?){1,4})|(?:\b(?:ich|wir) |(?:^|[.,;!]) ?)hab(?:e|en)? (?P<german>(?:[\w'’-]+ ){1,5}?)(?:verkauft|verschenkt|zurückgegeben|gekündigt|abgeschafft)\b",
     re.IGNORECASE,
 )
+_IS_OUT = re.compile(
+    r"\b(?P<what>[^\W\d_][\w-]+) (?:(?:is|are|has been) (?:out|gone|history|off|off the table|cancelled|canceled|scrapped)|ist (?:(?:jetzt|nun|endlich) )?(?:gestrichen|abgesagt|raus|weg|vom tisch))"
+    r"\s*(?:[,;.!]|$|and\b|now\b|und\b)",
+    re.IGNORECASE,
+)
+_IN_ITS_PLACE = re.compile(r"\b(?:now|instead|will be|going with|jetzt|stattdessen|dafür)\b", re.IGNORECASE)
 _TITLED = re.compile(
     r"\b(?:Dr|Mr|Mrs|Ms|Prof|St|Hr|Fr)\. (?=[A-ZÄÖÜ])"
 )  # a name behind a full stop is one all the same
@@ -81,7 +87,12 @@ def opens_with_correction(text: str) -> bool:
 def gives_up(question: str, older: str, newer: str) -> bool:
     """Whether the newer text says that one no longer has what the older names: "we sold the Mazda" beside "Our car is a Mazda 3"."""
     named = {word for word in _own_words(question, older) if len(word) > 2}
-    given_up = (found["what"] or found["german"] for found in _GIVEN_UP.finditer(newer))
+    given_up = [found["what"] or found["german"] for found in _GIVEN_UP.finditer(newer)]
+    asked = set(_WORD.findall(question.casefold())) - STOP_WORDS
+    for found in _IS_OUT.finditer(newer):  # "Larch is out, the facade will now be brick"
+        rest = newer[found.end() :]
+        if _IN_ITS_PLACE.search(rest) and not asked.isdisjoint(_WORD.findall(rest.casefold())):
+            given_up.append(found["what"])
     return any(not named.isdisjoint(_WORD.findall(what.casefold())) for what in given_up)
 
 

@@ -10,8 +10,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from pmg.index.function_words import function_words
 from pmg.index.terms import document_terms
 from pmg.people import kinds
+from pmg.words import STOP_WORDS
 
 # By how much of the question's other terms, by weight, another of the kind must be ahead. On LongMemEval's 103 questions 0.1 to 0.4 do the same.
 MIN_LEAD = 0.3
@@ -41,7 +43,13 @@ def asked_things(question: str) -> dict[str, str]:
     if _NOT_OF_ME.search(question):
         return {}
     sought = {term for found in _SOUGHT.finditer(question) for term in document_terms(found[1])[:1]}
-    words = {term: word for word in _WORD.findall(question) for term in document_terms(word)[:1]}
+    silent = function_words(question) | STOP_WORDS  # "nicht" is no niece
+    words = {
+        term: word
+        for word in _WORD.findall(question)
+        if word.lower() not in silent
+        for term in document_terms(word)[:1]
+    }
     return {term: word for term, word in words.items() if term not in sought and kinds.same(term)}
 
 

@@ -148,3 +148,51 @@ def test_what_names_nobody_and_nothing_asks_about_the_same(text: str) -> None:
 )
 def test_of_a_message_that_tells_and_asks_the_question_is_looked_for(text: str, search: str) -> None:
     assert standalone(text, []).search == search
+
+
+SISTER = ("What is Tom's sister called?", "Tom's sister is called Aoife")
+HUSBAND = ("who is her husband?", "Aoife's husband Brendan runs a bakery in Athenry")
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "after"),
+    [
+        ([("who is Yuki's supervisor?", "Yuki's supervisor is Declan Foyle")], "where is his office?", "where is Declan Foyle's office?"),
+        ([SISTER], "who is her husband?", "who is Aoife's husband?"),
+        ([SISTER, HUSBAND], "what does he do?", "what does Brendan do?"),
+        ([SISTER, HUSBAND, ("what does he do?", HUSBAND[1])], "and who is her midwife?", "and who is Aoife's midwife?"),
+        ([("Wie heißt Florians Frau?", "Florians Frau heißt Katrin")], "Was ist sie von Beruf?", "Was ist Katrin von Beruf?"),
+        ([("Wie heißt die Freundin von Jonas?", "Jonas hat eine Freundin, die heißt Svenja")], "Und was arbeitet sie?", "Und was arbeitet Svenja?"),
+        ([(SISTER[0], "Tom's sister is called Aoife. She is a vet")], "where does she live?", "where does Aoife live?"),
+        ([("Who did my sister marry?", "My sister married Tom Baker")], "what does he do?", "what does Tom Baker do?"),
+        # what the question itself names stays: the answer names nobody new
+        ([("When is mum's operation?", "Mum's operation is on Friday")], "who is her surgeon?", "who is mum's surgeon?"),
+    ],
+)  # fmt: skip
+def test_whom_the_answer_named_a_pronoun_means(before: list[tuple[str, str]], text: str, after: str) -> None:
+    assert standalone(text, [said for said, _ in before], [answer for _, answer in before]).search == after
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "after"),
+    [
+        (["Who is Yuki's supervisor?"], "And who is mine?", "Who is my supervisor?"),
+        (["Who is Yuki's supervisor?", "where is Lena's office?"], "and who is mine?", "Who is my supervisor?"),
+        (["When is Lena's birthday?"], "and mine?", "When is my birthday?"),
+        (["Wann ist Lenas Geburtstag?"], "und meiner?", "Wann ist mein Geburtstag?"),
+        (["what's the prod db host?"], "and for staging?", "what's the staging db host?"),
+        (["When is the school trip for Lena?"], "and for Tom?", "When is the school trip for Tom?"),
+        (["What does Tom Baker play?"], "and me?", "What do I play?"),
+        (["what did anna say about the boat?"], "and insurance?", "what did anna say about insurance?"),
+        (["what does Priya play as black?", "and Oskar?"], "and me?", "what do I play as black?"),
+        (["what does wren get paid?"], "and mikkel?", "what does mikkel get paid?"),
+        (["how does Carys take her coffee?"], "and how do i take mine?", "how do I take my coffee?"),
+        (["What do I still have to do?"], "and what does bartek have to do?", "and what does bartek have to do?"),
+    ],
+)
+def test_mine_and_for_another_ask_the_same_again(asked: list[str], text: str, after: str) -> None:
+    assert standalone(text, asked).search == after
+
+
+def test_who_did_it_with_his_own_asks_of_nobody_before() -> None:
+    assert standalone("who lent me his drill", ["What does Tom drive?"]).search == "who lent me his drill"

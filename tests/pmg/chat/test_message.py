@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pmg.chat.message import MessageKind, is_lookup, kind_of
+from pmg.chat.message import MessageKind, is_lookup, kind_of, tells_nothing
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,12 @@ from pmg.chat.message import MessageKind, is_lookup, kind_of
         ("Could you send an email to Jonas", MessageKind.ACTION),
         ("Erinnere mich morgen an den Termin", MessageKind.ACTION),
         ("Call with Anna went well today.", MessageKind.TOLD),
+        (
+            "Call with Thornbury Foods today. They liked the planner but the buttons are too small for gloves. They pay 1,850 a month.",
+            MessageKind.TOLD,
+        ),
+        ("Message from Tom: the keys are in the shed", MessageKind.TOLD),
+        ("welchem team gehört brieftaube", MessageKind.QUESTION),
         ("I moved to Leipzig today.", MessageKind.TOLD),
         ("My dog is called Rex", MessageKind.TOLD),
         ("Was great to see you.", MessageKind.TOLD),
@@ -80,6 +86,11 @@ def test_kinds_of_messages_are_told_apart(text: str, kind: MessageKind) -> None:
         "Fiete wiegt 28 Kilo",
         "also need paraffin",
         "Alun's the manager",
+        "Callum's from Middlesbrough",
+        "Cillian only eats pasta",
+        "tierarzt heisst Dr. Amstutz",
+        "tuned Mrs Lee's upright",
+        "Friederike betreut die Suche",
         "waren am 10. Juli mit Mami im Spital",
         "did my back in lifting a beam so I'm seeing a chiropractor called Lindsay",
     ],
@@ -115,6 +126,7 @@ def test_thanks_come_in_many_words(text: str) -> None:
     ("text", "kind"),
     [
         ("wehn did we dig over the top bed", MessageKind.QUESTION),
+        ("wich foreign route have i been given", MessageKind.QUESTION),
         ("can you remember my size?", MessageKind.QUESTION),
         ("neither do I", MessageKind.TOLD),
         ("wobei wird mir übel", MessageKind.QUESTION),
@@ -129,3 +141,23 @@ def test_thanks_come_in_many_words(text: str) -> None:
 )
 def test_a_mistyped_question_is_one(text: str, kind: MessageKind) -> None:
     assert kind_of(text) is kind
+
+
+@pytest.mark.parametrize(
+    "text", ["show me what I said about the deposit", "look up who paid", "zeig mir, was ich sagte", "who paid?"]
+)
+def test_what_is_only_looked_for_tells_nothing(text: str) -> None:
+    assert tells_nothing(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Show was great",
+        "Halden renews in september",
+        "the dishwasher leaks",
+        "Tell me what I owe. I was charged 40 today",
+    ],
+)
+def test_what_may_tell_is_kept(text: str) -> None:
+    assert not tells_nothing(text)

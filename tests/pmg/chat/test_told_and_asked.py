@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from pmg.chat import evidence
 from pmg.chat.extractive import Extractive
 from pmg.chat.phrases import Phrase, say
 from pmg.chat.responder import ChatAnswer, Tone
@@ -192,3 +193,104 @@ def test_a_correction_in_the_next_turn_comes_first_whatever_is_asked(
     assert "94.50" in ask("How much was the rent?").quotes[0].text
     ask = told("The vet came on Monday", "The guitar lesson was on Tuesday")
     assert "Monday" in ask("When did the vet come?").quotes[0].text
+
+
+def test_what_somebody_else_has_is_not_mine(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("Mr Adeyemi has two phones", "The phone that I use is an old Nokia", "The sea was cold")
+    assert "Nokia" in ask("Which phone do I have?").quotes[0].text
+
+
+def test_another_of_the_kind_does_not_hide_ones_own(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("my manager is Beatrix, she likes soup", "the office manager is Jolanda")
+    answer = ask("who is my manager?")
+    assert "Beatrix" in answer.quotes[0].text and answer.tone is Tone.SURE
+
+
+@pytest.mark.parametrize(
+    ("told_of", "question", "is_sure"),
+    [
+        ("the electrician never called back", "what is the electrician called?", False),
+        ("the electrician is called Kyle", "what is the electrician called?", True),
+        ("Kyle is the electrician", "what is the electrician called?", True),
+    ],
+)
+def test_how_somebody_is_called_is_not_sure_without_a_name(
+    told: Callable[..., Callable[[str], ChatAnswer]],
+    monkeypatch: pytest.MonkeyPatch,
+    told_of: str,
+    question: str,
+    is_sure: bool,
+) -> None:
+    monkeypatch.setattr(evidence, "SURE", 0.0)  # whatever is found, but for a doubt
+    assert (told(told_of, "The sea was cold")(question).tone is Tone.SURE) == is_sure
+
+
+def test_of_a_matter_only_what_names_all_of_it_is_listed(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("Bronwen paid a deposit of 300", "Callum's deposit is 350", "Callum likes soup")
+    assert shown(ask("show me what I said about Callum's deposit")) == "Callum's deposit is 350"
+
+
+def test_what_nobody_told_of_them_is_declined(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("Mr Adeyemi's birthday is the 30th of August", "Callum's from Middlesbrough", "The sea was cold")
+    assert ask("When is Callum's birthday?").tone is Tone.NOTHING
+
+
+def test_asked_for_several_a_decline_shows_all_that_come_as_near(
+    told: Callable[..., Callable[[str], ChatAnswer]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(evidence, "PRESENT", 2.0)  # whatever is found, nothing answers
+    monkeypatch.setattr(evidence, "LIKELY", 2.0)
+    ask = told("quirk: tests need a font", "quirk: the proxy is slow", "quirk: builds need docker", "The sea was cold")
+    answer = ask("What quirks do I know of?")
+    assert answer.tone is Tone.NOTHING and shown(answer).count("quirk") == 3
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "question", "value"),
+    [
+        (
+            "we use node 18 in all services",
+            "Update after the tooling meeting, it took long. We switched all services to node 20 last night. The canteen has soup again, and Lena was there too.",
+            "which node version do our services use?",
+            "node 20",
+        ),
+        (
+            "Fenwick House facade is going to be larch",
+            "Fenwick House meeting with the client this morning. Larch is out, the facade will now be brick.",
+            "what is the facade of Fenwick House going to be?",
+            "brick",
+        ),
+        (
+            "I take 5 mg of it in the morning",
+            "the doctor lowered it to 2 mg in the morning",
+            "how much of it do I take in the morning?",
+            "2 mg",
+        ),
+        (
+            "internet is with Skinny, 55 a month",
+            "switched the internet to Orcon, 79 a month but it has fibre",
+            "who is our internet with?",
+            "Orcon",
+        ),
+        (
+            "release 3.4 is planned for the 12th of May",
+            "release 3.4 slipped to the 26th of May",
+            "when is release 3.4 planned?",
+            "26th",
+        ),
+    ],
+)
+def test_news_among_other_news_comes_first(engine: Engine, older: str, newer: str, question: str, value: str) -> None:
+    for text in (older, newer):
+        list(converse(engine, Extractive(engine), ChatTarget("default"), text))
+    assert value in _answer(engine, question).quotes[0].text
+
+
+def test_the_talk_goes_on_with_whom_an_answer_named(engine: Engine) -> None:
+    for text in ("Yuki's supervisor is Declan Foyle", "Niamh's office is by the sea", "Declan's office is in Cork"):
+        list(converse(engine, Extractive(engine), ChatTarget("default"), text))
+    session = ""
+    for question in ("who is Yuki's supervisor?", "where is his office?"):
+        *_, last = converse(engine, Extractive(engine), ChatTarget("default", session), question)
+        session = last.passage.session_id if last.passage else ""
+    assert "Cork" in last.answer.quotes[0].text

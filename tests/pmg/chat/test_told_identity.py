@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from pmg.chat.ask import ask
-from pmg.chat.told_identity import IdentityTold, asked_thing, told_identity
+from pmg.chat.told_identity import IdentityTold, asked_thing, is_only_anothers, own_thing, told_identity
 from pmg.engine import Engine
 from tests.pmg.people.talk import told_to_assistant
 
@@ -70,6 +70,20 @@ def test_where_every_noun_has_a_capital_a_name_cannot_be_read() -> None:
 )
 def test_of_something_else_nothing_is_said(question: str, text: str) -> None:
     assert told_identity(asked_thing(question), text) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "anothers"),
+    [
+        ("Which phone do I have?", "Mr Adeyemi has two phones", True),
+        ("How much is my rent?", "The landlord has raised the rent to 900", False),
+        ("Wann ist mein Termin?", "Die Praxis hat den Termin auf Montag verlegt", False),
+        ("Who is my manager?", "the office manager is Jolanda", True),
+        ("Who is my nanny?", "We hired a wonderful nanny called Ruth", False),
+    ],
+)
+def test_what_somebody_has_is_theirs_and_what_they_did_is_not(question: str, text: str, anothers: bool) -> None:
+    assert is_only_anothers(own_thing(question), text) == anothers
 
 
 @pytest.fixture

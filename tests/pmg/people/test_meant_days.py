@@ -31,6 +31,7 @@ SAID = (
     ("Ich war am Freitag beim Arzt.", "30.10"),
     ("Ich habe am Freitag ein Fahrrad gekauft.", "30.10"),
     ("Wir treffen uns übermorgen.", "05.11"),
+    ("day after tomorrow a client is coming", "05.11"),
     ("Ich habe morgen eine Prüfung.", "04.11"),
     ("Wir fahren nächste Woche nach Wien.", "09.11..15.11"),
     ("Letzten Monat habe ich gekündigt.", "01.10..31.10"),
@@ -64,6 +65,11 @@ def test_it_is_read_in_the_sentence_that_is_asked_about() -> None:
     text = "We played the concert yesterday. The dentist is on Thursday."
     assert meant_time(text, TUESDAY, document_terms("When is the dentist?")) == MeantTime(*[date(2026, 11, 5)] * 2)
     assert meant_time(text, TUESDAY, document_terms("When was the concert?")) == MeantTime(*[date(2026, 11, 2)] * 2)
+
+
+def test_two_sentences_about_it_with_a_time_each_tell_none() -> None:
+    text = "Spoke to the client about the meeting this morning. The client meeting moves to Thursdays."
+    assert meant_time(text, TUESDAY, document_terms("When is the client meeting?")) is None
 
 
 @pytest.mark.parametrize("year", [1, 9999])

@@ -1,0 +1,102 @@
+"""What speaks against an answer that looks sure: it lacks what is asked for, may be outdated, is one of several, or tells of another. One doubt is enough.
+
+Knows: the doubts. How likely an answer is without them is answer_scoring.py's. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pmg.chat.another_matter import is_of_another_thing
+from pmg.chat.answer_signals import AskedQuestion, only_shares_names
+from pmg.chat.answer_type import AnswerType, asks_for_several, lacks
+from pmg.chat.excerpts import Excerpt
+from pmg.chat.follow_up import StandaloneQuestion
+from pmg.chat.newer_value import follows, told_here_anew
+from pmg.chat.pronouns import ASKS_NAME, new_name
+from pmg.chat.responder import ChatRequest
+from pmg.chat.time_order import ScoredExcerpt
+from pmg.chat.told_identity import is_only_anothers, own_thing
+from pmg.chat.whose_deed import asked_deed, is_own
+from pmg.index.terms import document_terms, query_terms
+from pmg.model import Role
+from pmg.people.considered import asks_for_plans, is_only_considered
+from pmg.recall.question_time import asks_past
+
+# What is called something, a word with a capital that begins no sentence, or one with a figure or a mark of code.
+_MAY_BE_NAME = re.compile(
+    r"\b(?i:called|named|name is|name['’]s|hei(?:ß|ss)(?:t|en))\s+(?!(?:back|me|him|her|us|them|off|out|in|on|round|around|again|up|it|the|to|for|about|from)\b)\w"
+    r"|(?<=[\w,;:)] )[A-ZÄÖÜ][\w'’-]+|\w[\d_/@]|[\d_/@]\w|['\"“„]\w"
+)
+MIN_SHARED = 0.25  # of the words that the first shares with the question: a later line with fewer is of something else
+
+
+def is_doubtful(
+    ask: ChatRequest,
+    asked: AskedQuestion,
+    question: StandaloneQuestion,
+    first: ScoredExcerpt,
+    ranked: Sequence[ScoredExcerpt],
+) -> bool:
+    """Whether the first of what was found may not be called sure. `ranked` is all that was found."""
+    excerpt = first.excerpt
+    only_considered = not asks_for_plans(question.search) and is_only_considered(excerpt.anchor.text)
+    return (
+        only_considered
+        or bool(ask.slips)
+        or _lacks_the_answer(asked, question.asked, excerpt)
+        or _lacks_a_name(question.asked, excerpt.said)
+        or is_only_anothers(own_thing(question.search), excerpt.anchor.text)
+        or _is_one_of_several(asked, excerpt, ranked)
+        or _may_be_outdated(first, ranked)
+        or _is_shown_again(ask, asked, question.leans, excerpt)
+        or is_of_another_thing(asked, excerpt.text)
+    )
+
+
+def _is_shown_again(ask: ChatRequest, asked: AskedQuestion, leans: bool, excerpt: Excerpt) -> bool:
+    """The line that answered the question before, asked next for somebody: it names nobody but the one that the talk is of."""
+    is_shown = leans and AnswerType.PERSON in asked.kinds and excerpt.anchor.passage.id in ask.shown[:1]
+    return is_shown and not new_name(asked.text, excerpt.said)
+
+
+def _may_be_outdated(first: ScoredExcerpt, ranked: Sequence[ScoredExcerpt]) -> bool:
+    """One said of the same later that something is another now: it may be this, though it was not put first."""
+    answer = first.excerpt.anchor
+    shared = MIN_SHARED * first.signals.words
+    return answer.role is Role.USER and any(
+        one.excerpt.anchor.role is Role.USER
+        and one.signals.words >= shared
+        and follows(first.excerpt, one.excerpt)
+        and told_here_anew(first.excerpt, one.excerpt)
+        for one in ranked
+    )
+
+
+def _is_one_of_several(asked: AskedQuestion, first: Excerpt, ranked: Sequence[ScoredExcerpt]) -> bool:
+    """Asked for all of several, with another memory that tells more of it: one of them alone is not the answer."""
+    answer = first.anchor
+    others = [
+        one.excerpt.anchor.text
+        for one in ranked
+        if one.excerpt.anchor.role is Role.USER and one.excerpt.anchor.passage.id != answer.passage.id
+    ]
+    if asks_for_several(asked.text):
+        terms = set(query_terms(asked.text))
+        shared = terms & set(document_terms(answer.text))
+        return bool(shared) and any(2 * len(shared & set(document_terms(text))) >= len(shared) for text in others)
+    deed = asked_deed(asked.text)
+    if AnswerType.LIST not in asked.kinds or not deed or not is_own(deed, answer.text):
+        return False
+    return any(is_own(deed, text) for text in others)
+
+
+def _lacks_a_name(question: str, text: str) -> bool:
+    """Asked how somebody or something is called: "the electrician never called back" has no name in it."""
+    return ASKS_NAME.search(question) is not None and not _MAY_BE_NAME.search(text) and not new_name(question, text)
+
+
+def _lacks_the_answer(asked: AskedQuestion, wants: str, excerpt: Excerpt) -> bool:
+    """It may be about the matter, and does not hold what is asked of it."""
+    return lacks(asked.kinds, excerpt.said, asks_past(wants)) or only_shares_names(asked, excerpt.said)

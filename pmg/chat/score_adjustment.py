@@ -1,0 +1,87 @@
+"""What is known of a line beside its signals, put into its score: that it tells of another, of what is one's own, or what was shown just before.
+
+Knows: how much each counts, set in view of the dialogues of data/, not fitted. The signals and their weights are answer_signals.py's and answer_scoring.py's. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pmg.chat.answer_signals import AskedQuestion, cover
+from pmg.chat.answer_type import AnswerType, holds, lacks
+from pmg.chat.excerpts import Excerpt
+from pmg.chat.pronouns import new_name
+from pmg.chat.responder import ChatRequest
+from pmg.chat.told_identity import is_only_anothers, own_thing, says_mine
+from pmg.chat.whose_deed import asked_deed, is_anothers
+from pmg.index.terms import document_terms, query_terms
+from pmg.model import Role
+
+# What another did stands below what one did oneself, and above what has nothing to do with it.
+ANOTHERS = 3.0
+MINE = 5.0  # "mine is midnight" has no word of the question
+# What answered the question before, and does not hold what is asked now, stands below what does.
+SHOWN_ALREADY = 4.0
+MIN_OF_IT = 0.3  # share of the question that a line with a reason must have
+LACKING = 2.0  # … and what was not shown, but does not hold it either
+TURNS_BEFORE_MINE = 4  # turns back to what "mine" is one of
+
+
+def adjusted(
+    ask: ChatRequest, asked: AskedQuestion, leans: bool, found: Sequence[Excerpt], scores: Sequence[float]
+) -> list[float]:
+    """Row for row. `leans`: the question was asked after another, and takes from there what it is about."""
+    changed = _less_if_anothers(asked.text, found, scores)
+    return _less_if_shown_already(ask, asked, found, changed) if leans and ask.shown else changed
+
+
+def _less_if_anothers(question: str, found: Sequence[Excerpt], scores: Sequence[float]) -> list[float]:
+    """Asked what I did or of what is mine, what I told of somebody else who did the same or has such a thing."""
+    deed, thing = asked_deed(question), own_thing(question)
+
+    def is_of_another(line: Excerpt) -> bool:
+        text = line.anchor.text
+        return line.anchor.role is Role.USER and (is_anothers(deed, text) or is_only_anothers(thing, text))
+
+    return [
+        score - ANOTHERS if is_of_another(one) else score + MINE if _is_mine(thing, one, found) else score
+        for one, score in zip(found, scores, strict=True)
+    ]
+
+
+def _is_mine(thing: tuple[str, ...], line: Excerpt, found: Sequence[Excerpt]) -> bool:
+    """ "Mine is 1 April", a turn or a few after somebody's birthday was told: then it is a birthday."""
+    here = line.anchor.passage
+    if not thing or line.anchor.role is not Role.USER or not says_mine(line.anchor.text):
+        return False
+    before = (
+        one.anchor.text
+        for one in found
+        if one.anchor.passage.session_id == here.session_id
+        and 0 < here.index - one.anchor.passage.index <= TURNS_BEFORE_MINE
+    )
+    return any(set(thing) <= set(document_terms(text)) for text in before)
+
+
+def _less_if_shown_already(
+    ask: ChatRequest, asked: AskedQuestion, found: Sequence[Excerpt], scores: Sequence[float]
+) -> list[float]:
+    """ "How much was it?" is not asked for the line that has just told when it was, nor "What does she do?" for the one that has just told her name. The words of a
+    question that leans are those of the one before: what it wants tells more than they do."""
+    known = set(document_terms("\n".join((asked.text, *ask.said_before[-1:]))))
+    # Why something is so often has no look of its own, and is often told with it; but not where another line says that it is the reason.
+    has_reason = any(
+        holds(AnswerType.REASON, one.said) and cover(asked.weights, one.said) >= MIN_OF_IT for one in found
+    )
+    wanted = [kind for kind in asked.kinds if kind is not AnswerType.REASON or has_reason]
+
+    def less(one: Excerpt) -> float:
+        place, names = one.anchor.passage.id, new_name(asked.text, one.said)
+        is_lacking = lacks(wanted, one.said, is_past=False) and not (AnswerType.PERSON in wanted and names)
+        if place not in ask.shown:
+            return LACKING if is_lacking else 0.0
+        adds_nothing = known.issuperset(query_terms(one.anchor.text))
+        asks_whom = AnswerType.PERSON in asked.kinds and not names
+        return SHOWN_ALREADY if adds_nothing or asks_whom or is_lacking else 0.0
+
+    return [score - less(one) for one, score in zip(found, scores, strict=True)]

@@ -1,0 +1,83 @@
+"""What is told of another is no sure answer, and of whom it was never told nothing is found."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from pmg.chat.another_matter import is_of_another_thing, is_only_of_others
+from pmg.chat.answer_signals import AskedQuestion, asked_question
+from pmg.chat.excerpts import Excerpt, ExcerptPiece
+from pmg.index.terms import query_terms
+from pmg.model import CHAT_SOURCE, Line, Passage, Role
+
+SAID = datetime(2026, 11, 2, tzinfo=UTC)
+
+
+def asked(question: str) -> AskedQuestion:
+    return asked_question(question, question, dict.fromkeys(query_terms(question), 1), 10, ())
+
+
+def told(*texts: str, source: str = CHAT_SOURCE) -> list[Excerpt]:
+    found = []
+    for number, text in enumerate(texts):
+        line = (Line("User", Role.USER, text),)
+        passage = Passage(number, f"seg_{number}", "s", number, "default", SAID, line, "", source)
+        piece = ExcerptPiece(passage, 0, 0, len(text))
+        found.append(Excerpt((piece,), piece, 1.0))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("when is the staging db backed up", "the prod db is backed up at 1:30 at night"),
+        ("What colour is the garden shed?", "The bike shed is painted green"),
+        ("wie lange läuft der vertrag mit lindqvist?", "Der Vertrag mit Obermaier läuft bis Ende 2027"),
+        ("How much is the deposit for Callum?", "Bronwen paid a deposit of 300"),
+    ],
+)
+def test_the_word_that_says_which_is_another_or_missing(question: str, text: str) -> None:
+    assert is_of_another_thing(asked(question), text)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("when is the prod db backed up", "the prod db is backed up at 1:30 at night"),
+        ("What colour is the new bike?", "My bike is red"),
+        ("What colour is Lena's bike?", "Lena's bike is red"),
+        ("Who is the insurance with?", "The insurance is with Direct Line"),
+        ("What is the gate code for?", "the gate code opens the yard"),
+    ],
+)
+def test_the_same_is_not_another(question: str, text: str) -> None:
+    assert not is_of_another_thing(asked(question), text)
+
+
+def test_what_was_told_of_others_alone_was_not_told_of_them() -> None:
+    lines = told("Mr Adeyemi's birthday is the 30th of August", "Callum's from Middlesbrough")
+    assert is_only_of_others(asked("When is Callum's birthday?"), lines[0], lines)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "Callum's birthday is on 3 May",
+        "Callum turns twenty on 3 May",  # in other words, with such a thing as is asked for
+    ],
+)
+def test_where_a_line_may_tell_it_of_them_nothing_is_denied(more: str) -> None:
+    lines = told("Mr Adeyemi's birthday is the 30th of August", more)
+    assert not is_only_of_others(asked("When is Callum's birthday?"), lines[0], lines)
+
+
+def test_who_is_meant_by_a_pronoun_nobody_can_say() -> None:
+    lines = told("his birthday is on 3 May", "Callum's from Middlesbrough")
+    assert not is_only_of_others(asked("When is Callum's birthday?"), lines[0], lines)
+
+
+def test_of_what_came_from_elsewhere_nothing_is_denied() -> None:
+    lines = told("Mr Adeyemi's birthday is the 30th of August", source="chatgpt")
+    assert not is_only_of_others(asked("When is Callum's birthday?"), lines[0], lines)
