@@ -88,7 +88,8 @@ def names_them(asked: AskedQuestion, text: str) -> bool:
 
 def _named(question: str) -> set[str]:
     """The terms of the one whose matter it is, by name: "my sister" may be spoken of as Claire. None where several are named."""
-    people = [phrase for phrase in named_phrases(question) if phrase.is_living or phrase.owner]
+    asks = question.partition("?")[0]  # what is told after it is of others
+    people = [phrase for phrase in named_phrases(asks) if phrase.is_living or phrase.owner]
     owners = {phrase.owner for phrase in people if phrase.owner and not phrase.is_mine}
     names = owners or {phrase.head for phrase in people if phrase.is_name}
     if len(names) != 1:
