@@ -33,7 +33,7 @@ SURE = 0.75
 # Below PRESENT stand few of the questions that memory answers and most of those asked of the wrong memory; from NEAR on one excerpt is shown.
 PRESENT, NEAR = 0.5, 0.3
 # … from this on in a memory of fewer than MANY_LINES, if its cosine is NEAR_IN_MEANING, and a second one whose score is no more than ABOUT_AS_NEAR behind: of the
-# questions of the dialogues that are declined there, 67 of those that have an answer then show it, and 51 of those that have none show something (docs/benchmarks.md).
+# questions of the dialogues that are declined there, 67 of the 102 that have an answer then show it, and 51 of the 138 that have none show something (docs/benchmarks.md).
 NEAR_AMONG_FEW, NEAR_IN_MEANING, ABOUT_AS_NEAR = 0.03, 0.2, 1.0
 # A single word that memory has never seen makes a question look foreign to a small one; an excerpt that answers as likely as not is shown all the same.
 # None of the sample's twenty questions about nothing reaches it.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from pmg.calendar_words import MONTHS
 from pmg.chat.answer_type import AnswerType, all_expected, asks_who_it_is
 from pmg.chat.named_phrases import named_phrases
 from pmg.chat.person_words import gender_of
@@ -111,7 +112,12 @@ def new_name(question: str, text: str) -> str:
     for phrase in named_phrases(text):
         found = _NAME_AT_END.search(phrase.head) if phrase.is_living else None
         is_place = _BEFORE_PLACE.search(text[: phrase.start]) is not None
-        if found is None or is_place or known.issuperset(word.casefold() for word in _WORD.findall(found[0])):
+        if (
+            found is None
+            or is_place
+            or found[0].lower() in MONTHS
+            or known.issuperset(word.casefold() for word in _WORD.findall(found[0]))
+        ):
             continue
         return found[0]
     return ""

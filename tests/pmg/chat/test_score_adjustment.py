@@ -46,6 +46,11 @@ def test_mine_after_something_else_is_not() -> None:
         ("how much was the boiler?", "The boiler was 900 pounds", 0),
         ("why did the boiler break down?", BOILER, 0),  # a reason has no look of its own
         ("what does Katrin do?", "Katrin", SHOWN_ALREADY),
+        (
+            "where is Gemma's wedding?\nwho to?",
+            "Gemma's wedding is in Robin Hood's Bay on 22 May",
+            SHOWN_ALREADY,
+        ),  # a place, a month
         ("who fixed Kyle's boiler?", "Kyle came for the boiler", SHOWN_ALREADY),
     ],
 )
