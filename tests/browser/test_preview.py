@@ -136,7 +136,9 @@ def test_two_settings_are_compared_and_the_difference_is_marked(shared_page: Pag
     settings(page)
     page.get_by_label("Compare with a second setting (B)").check()
     page.get_by_label(f"B: {ROOM}").fill("150")
-    page.get_by_text("Given with B").wait_for()
+    page.get_by_role(
+        "heading", name="Given with B"
+    ).wait_for()  # each memory that B leaves out is marked with these words, too
     page.wait_for_function(
         "/[1-9]\\d* go(es)? out/.test(document.querySelector('#pmg-preview-result [role=status].pmg-caption')?.innerText)"
     )
