@@ -28,9 +28,27 @@ _BELONGS = re.compile(
 _PRONOUN = re.compile(r"\b(?:he|she|his|her|him|they|their|er|sie|sein\w*|ihr\w*)\b", re.IGNORECASE)
 
 
+# Of whom or what it asks: "wann fliegt die Moni?", "what does wren get paid?". What has a name in English is read by its capital elsewhere.
+_SUBJECTS = (
+    re.compile(
+        r"\W*(?:und\s+)?(?:wann|wo|wohin|woher|wie|was|wem|wen|warum|wieviel|welche\w*\s+\w+)\s+[a-zäöüß]+\s+(?:(?:der|die|das|den|dem)\s+)?(?P<word>[A-ZÄÖÜ]\w+)"
+    ),
+    re.compile(r"\b(?:does|did|has)\s+(?P<word>[^\W\d_]{3,})\s+\w", re.IGNORECASE),
+)
+
+
 def is_of_another_thing(asked: AskedQuestion, text: str) -> bool:
     """The text lacks the word that says which one is asked for, and has another in its place; or it lacks what the thing belongs to."""
     return _has_another_before(asked, text) or _lacks_what_it_belongs_to(asked, text)
+
+
+def lacks_its_subject(asked: AskedQuestion, text: str) -> bool:
+    """It does not name of whom or what is asked."""
+    found = next((found for pattern in _SUBJECTS if (found := pattern.search(asked.text))), None)
+    if found is None or found["word"].lower() in STOP_WORDS:
+        return False
+    terms = frozenset(document_terms(found["word"]))
+    return not _is_in(terms, asked.weights, text)
 
 
 def _has_another_before(asked: AskedQuestion, text: str) -> bool:

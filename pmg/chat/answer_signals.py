@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 
 import numpy as np
 
@@ -59,14 +60,20 @@ class AskedQuestion:
 
 
 def asked_question(
-    text: str, wants: str, frequencies: Mapping[str, int], total: int, periods: Sequence[AskedPeriod]
+    text: str,
+    wants: str,
+    frequencies: Mapping[str, int],
+    total: int,
+    periods: Sequence[AskedPeriod],
+    as_known: Mapping[str, str] = MappingProxyType({}),
 ) -> AskedQuestion:
-    """`text` is what the question is about, `wants` the message that says what is wanted: the same but for a follow-up."""
+    """`text` is what the question is about, `wants` the message that says what is wanted: the same but for a follow-up. `as_known`: the form of a term that memory has."""
     terms = list(dict.fromkeys(query_terms(text)))
     said = [term for term in terms if frequencies.get(term, 0) or term not in _FRAME] or terms
-    weights = {term: rarity(frequencies.get(term, 0), total) for term in said}
+    weights = {as_known.get(term, term): rarity(frequencies.get(term, 0), total) for term in said}
     whole = sum(weights.values()) or 1.0
-    unknown = sum(weight for term, weight in weights.items() if not frequencies.get(term, 0)) / whole
+    never_seen = {as_known.get(term, term) for term in said if not frequencies.get(term, 0)}
+    unknown = sum(weight for term, weight in weights.items() if term in never_seen) / whole
     return AskedQuestion(
         text,
         all_expected(wants),

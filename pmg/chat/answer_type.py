@@ -67,7 +67,7 @@ _ASKED = (
     ),
     (
         AnswerType.LIST,
-        r".*\b(?:(?:which|what|welche) (?:\w+ )?[a-zäöü]{3,}(?:s|en)\b|list|lists|recipes?|ingredients|rezept|zutaten|steps)",
+        r".*\b(?:(?:which|what|welche) (?!(?:does|did|do|is|are|was|were|has|have|had|will|can|should|would|could)\b)(?:\w+ )?[a-zäöü]{3,}(?:s|en)\b|list|lists|recipes?|ingredients|rezept|zutaten|steps)",
     ),
 )
 _ASKS = tuple((kind, re.compile(pattern, re.IGNORECASE | re.DOTALL)) for kind, pattern in _ASKED)
@@ -115,7 +115,7 @@ _FURTHER = re.compile(
 )
 _WAS = re.compile(rf"{_LEAD}was\b", re.IGNORECASE)
 _SEVERAL = re.compile(
-    r"\bwho are (?:my|our|all)\b|\bwho (?:are we|am i) (?:inviting|having|meeting|seeing|expecting)\b|\bwho(?:['’]?s| is| are) (?:all )?(?:invited|bringing)\b|\bwas (?:muss|müssen|soll|sollen|kommt|fehlt|gehört) (?:\w+ )?noch\b|\bwer (?:schuldet|bringt) (?:\w+ )?(?:noch|alles)\b|\bwhich (?:ones? )?of (?:my|our|the|us|them)\b(?=.*\b(?:have|are|were|need|like|want|eat|take|play)\b)|\b(?:shopping|packing|guest|wish|to-?do|reading) ?list\b|\b(?:einkaufs|pack|gäste|wunsch)(?:liste|zettel)\b|\b(?:who|what|which)\b.*\b(?:all of|all the|everything|everyone|everybody|else)\b|\b(?:wer|was|wen|welche\w*)\b.*\balles?\b|"
+    r"\bwhat(?: all)? have (?:i|we) (?!(?:got|been|to|had|said|told|decided|agreed)\b)\w+(?:d|t|n)\b|\bwas hab(?:e|en)? (?:ich|wir) (?:\w+ ){0,3}ge\w+(?:t|en)\b|\bwho are (?:my|our|all)\b|\bwho (?:are we|am i) (?:inviting|having|meeting|seeing|expecting)\b|\bwho(?:['’]?s| is| are) (?:all )?(?:invited|bringing)\b|\bwas (?:muss|müssen|soll|sollen|kommt|fehlt|gehört) (?:\w+ )?noch\b|\bwer (?:schuldet|bringt) (?:\w+ )?(?:noch|alles)\b|\bwhich (?:ones? )?of (?:my|our|the|us|them)\b(?=.*\b(?:have|are|were|need|like|want|eat|take|play)\b)|\b(?:shopping|packing|guest|wish|to-?do|reading) ?list\b|\b(?:einkaufs|pack|gäste|wunsch)(?:liste|zettel)\b|\b(?:who|what|which)\b.*\b(?:all of|all the|everything|everyone|everybody|else)\b|\b(?:wer|was|wen|welche\w*)\b.*\balles?\b|"
     r"\bwhat\b.*\b(?:need|have|want|supposed) to (?:buy|get|pack|bring|take|do|order)\b|\bwhat should (?:i|we) (?:buy|get|pack|bring|take|order)\b|"
     r"\bwas (?:muss|müssen|soll|sollen|brauche|brauchen) (?:ich|wir)\b.*\b(?:kaufen|einkaufen|besorgen|mitbringen|mitnehmen|einpacken|packen|bestellen|erledigen)\b",
     re.IGNORECASE,

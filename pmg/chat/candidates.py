@@ -20,8 +20,9 @@ from pmg.chat.responder import ChatRequest
 from pmg.chat.told_change import search_for_changes, tells_change
 from pmg.index.terms import query_terms
 from pmg.ingest.asked import only_asks
-from pmg.model import Passage, Role
+from pmg.model import CHAT_SOURCE, Passage, Role
 from pmg.people.question_tense import AskedOrder
+from pmg.people.told_values import values
 from pmg.words import STOP_WORDS
 
 if TYPE_CHECKING:
@@ -126,10 +127,13 @@ def worth_quoting(passage: Passage, line: int, asked: AskedQuestion) -> bool:
     said = passage.lines[line]
     if said.role not in SPOKEN or (said.role is Role.ASSISTANT and said.text.startswith(OURS)):
         return False
+    if passage.source == CHAT_SOURCE and said.role is Role.USER and only_seeks(said.text):
+        return False  # what was asked of this program is no memory
     new = set(query_terms(said.text)).difference(asked.weights, STOP_WORDS)
     if only_asks(said.text):
         return len(new) >= MIN_NEW_TERMS
-    return bool(new) or AnswerType.YES_NO in asked.kinds
+    at_somebodys = AnswerType.PLACE in asked.kinds and bool(values(asked.text, said.text).get("place"))
+    return bool(new) or AnswerType.YES_NO in asked.kinds or at_somebodys
 
 
 def neighbours(engine: Engine, passages: Sequence[Passage], namespace: str) -> dict[tuple[str, int], Passage]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pmg.chat.another_matter import is_of_another_thing
+from pmg.chat.another_matter import is_of_another_thing, lacks_its_subject
 from pmg.chat.answer_signals import AskedQuestion, only_shares_names
 from pmg.chat.answer_type import AnswerType, asks_for_several, lacks
+from pmg.chat.continued_line import goes_on
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.follow_up import StandaloneQuestion
 from pmg.chat.newer_value import follows, told_here_anew
@@ -52,7 +53,13 @@ def is_doubtful(
         or _may_be_outdated(first, ranked)
         or _is_shown_again(ask, asked, question.leans, excerpt)
         or is_of_another_thing(asked, excerpt.text)
+        or _lacks_its_subject(asked, excerpt)
     )
+
+
+def _lacks_its_subject(asked: AskedQuestion, excerpt: Excerpt) -> bool:
+    told = excerpt.anchor.role is Role.USER and not goes_on(excerpt.anchor.text)
+    return told and lacks_its_subject(asked, excerpt.text)
 
 
 def _is_shown_again(ask: ChatRequest, asked: AskedQuestion, leans: bool, excerpt: Excerpt) -> bool:

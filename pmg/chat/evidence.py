@@ -34,8 +34,10 @@ from pmg.chat.event_time import day_of, event_in, period
 from pmg.chat.excerpt_vectors import nearness
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.follow_up import StandaloneQuestion, standalone
-from pmg.chat.known_forms import counts_of, forms_of
+from pmg.chat.forget_request import what_to_forget
+from pmg.chat.known_forms import counts_of, form_known, forms_of
 from pmg.chat.message import only_seeks
+from pmg.chat.phrases import german
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.score_adjustment import adjusted
 from pmg.chat.spelling import mended
@@ -45,12 +47,13 @@ from pmg.chat.told_day_order import by_told_day
 from pmg.chat.told_identity import (
     IdentityTold,
     asked_thing,
+    speaks_of_former,
     speaks_of_own,
     told_identity,
 )
 from pmg.embed.embedder import Vectors
 from pmg.index.terms import document_terms, query_terms
-from pmg.model import Passage, Role
+from pmg.model import CHAT_SOURCE, Passage, Role
 from pmg.recall.question_time import AskedPeriod
 from pmg.times import now
 
@@ -59,6 +62,9 @@ if TYPE_CHECKING:
 
 
 AS_NEAR = 0.9  # of what the nearest shares with the question
+MIN_OF_SEVERAL = 0.5  # share of the question that one of several lines must have
+MAX_SEVERAL = 8  # lines of such an answer
+MAX_OF_SEVERAL = 120  # characters of each that comes beside the usual ones: a long line is read for itself
 LOOKED_AT = 4  # stretches of one line that may stand before an excerpt of another turn (candidates.STRETCHES)
 
 
@@ -71,18 +77,35 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
     best = different(ranked, engine.config.chat.quotes)
     chance = answer_scoring.chance(traits_of(asked, best))
     presence = answer_scoring.presence(presence_of(asked, best))
+    several = AnswerType.LIST in asked.kinds or asks_for_several(asked.text)
     chosen = of_different_turns(ranked, engine.config.chat.quotes)
+    chosen += _as_much_of_it(chosen, ranked) if several else []
     found = in_time_order(asked, grown(chosen, ranked), ranked)
     found = by_told_day(asked, ask.at or now(), found, ranked)
     found, told = _identified_first(asked_thing(question.search), found, ranked)
     doubtful = is_doubtful(ask, asked, question, found[0].found, ranked)
-    several = AnswerType.LIST in asked.kinds or asks_for_several(asked.text)
     chance, presence = _with_identity(told, chance, presence)
     if is_only_of_others(asked, found[0].found.excerpt, [one.excerpt for one in ranked]):
         chance, presence = 0.0, min(NEAR, presence)
         found = _of_them_first(asked, found, ranked)
     verdict = judged(found, chance, presence, doubtful, several, asked.lines < MANY_LINES)
     return replace(verdict, quotes=named(engine, verdict.quotes))
+
+
+def _as_much_of_it(chosen: Sequence[ScoredExcerpt], ranked: Sequence[ScoredExcerpt]) -> list[ScoredExcerpt]:
+    """Where all of several are asked for, the further lines told to this program that have as much of the question as the best: "what have I planted?" is answered by each."""
+    enough = AS_NEAR * chosen[0].signals.words
+    if chosen[0].signals.words < MIN_OF_SEVERAL:
+        return []
+    rest = of_different_turns(ranked, MAX_SEVERAL)[len(chosen) :]
+    return [
+        one
+        for one in rest
+        if one.signals.words >= enough
+        and one.excerpt.anchor.role is Role.USER
+        and one.excerpt.anchor.passage.source == CHAT_SOURCE
+        and len(one.excerpt.anchor.text) <= MAX_OF_SEVERAL
+    ]
 
 
 def _identified_first(
@@ -102,7 +125,11 @@ def _identified_first(
     newest = max(places, key=lambda place: (anchors[place].passage.at, -place))
     since = anchors[newest].passage.at
     later = [one.excerpt.anchor for one in ranked if one.excerpt.anchor.passage.at > since]
-    spoken = [one.text for one in later if one.role is Role.USER and speaks_of_own(thing, one.text)]
+    spoken = [
+        one.text
+        for one in later
+        if one.role is Role.USER and speaks_of_own(thing, one.text) and not speaks_of_former(thing, one.text)
+    ]
     if any(told_identity(thing, text) is not IdentityTold.DESCRIBED for text in spoken):
         return found, IdentityTold.UNCLEAR
     ordered_anew = [found[newest], *found[:newest], *found[newest + 1 :]]
@@ -185,14 +212,14 @@ def named(engine: Engine, quotes: Sequence[Quote]) -> tuple[Quote, ...]:
 
 
 def standalone_question(ask: ChatRequest) -> StandaloneQuestion:
-    question = standalone(ask.text, ask.said_before, ask.answers_before)
+    question = standalone(what_to_forget(ask.text) or ask.text, ask.said_before, ask.answers_before)
     return replace(question, asked=mended(question.asked, ask.slips), about=mended(question.about, ask.slips))
 
 
 def understood(engine: Engine, ask: ChatRequest, question: StandaloneQuestion) -> AskedQuestion:
     """The question with how often each of its terms occurs, in memory and in this chat."""
     terms = list(dict.fromkeys(query_terms(question.search)))
-    forms = forms_of(terms)
+    forms = forms_of(terms, question.search)
     counts = counts_of(engine, ask.namespace, chain.from_iterable(forms.values()))
     said = Counter(
         term
@@ -201,12 +228,14 @@ def understood(engine: Engine, ask: ChatRequest, question: StandaloneQuestion) -
         if line.role is not Role.ASSISTANT and not only_seeks(line.text)
         for term in document_terms(line.text)
     )
-    known = {term: sum(counts[form] + said[form] for form in forms[term]) for term in terms}
+    occurs = {form: counts[form] + said[form] for form in counts}
+    known = {term: sum(occurs[form] for form in forms[term]) for term in terms}
+    as_known = {term: form_known(forms[term], occurs) for term in terms} if german(question.search) else {}
     years = sorted({passage.at.year for passage in _passages(ask)})
     frames = periods(question.search, ask.at or now(), years) or _around_an_event(engine, ask, question)
     lexical = engine.indexes.lexical(ask.namespace)
     total = (len(lexical) if lexical is not None else 0) + len(ask.before)
-    return answer_signals.asked_question(question.search, question.asked, known, total, frames)
+    return answer_signals.asked_question(question.search, question.asked, known, total, frames, as_known)
 
 
 def _around_an_event(engine: Engine, ask: ChatRequest, question: StandaloneQuestion) -> tuple[AskedPeriod, ...]:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pmg.chat import evidence
+from pmg.chat.forget_request import what_to_forget
 from pmg.chat.message import MessageKind, asks_what_happened, kind_of
 from pmg.chat.people_answer import about_people
 from pmg.chat.phrases import Phrase, day_meant, in_language_of, say
@@ -54,6 +55,8 @@ class Extractive:
             yield from self._told(ask)
         elif ask.recalled is None:
             yield ChatAnswer(_say(Phrase.OFF, ask))
+        elif kind is MessageKind.FORGET:
+            yield from self._to_forget(ask)
         elif kind is MessageKind.SUMMARY or ask.summary:
             yield from self._summed_up(ask)
         else:
@@ -80,6 +83,16 @@ class Extractive:
             yield from _grown(_say(Phrase.SECRET, ask), found.quotes[:1], ask, Tone.UNSURE)
             return
         yield from _grown(_day_meant(ask, found) or _say(_lead(found), ask), found.quotes, ask, found.tone)
+
+    def _to_forget(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
+        """What it may be: to forget is for good, and a search may find another."""
+        found = ask.evidence or evidence.find(self._engine, ask)
+        matter = set(query_terms(what_to_forget(ask.text)))
+        of_it = [quote for quote in found.quotes if not matter.isdisjoint(document_terms(quote.text))]
+        if found.quotes:
+            yield from _grown(_say(Phrase.FORGET, ask), of_it or found.quotes[:1], ask, Tone.UNSURE)
+        else:
+            yield ChatAnswer(_say(Phrase.NOTHING, ask), tone=Tone.NOTHING)
 
     def _told(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         """What was told is noted where it is kept; a memory is shown beside it only if it is surely of the same."""

@@ -1,14 +1,16 @@
-"""The forms of a question's verbs that memory has: "lent" where "lend" is asked.
+"""The forms of a question's words that memory has: "lent" where "lend" is asked, "Pflanze" where "Pflanzen" is.
 
-Knows: how often a term and the other forms of its verb occur in a namespace. Which forms a verb has is index/verb_terms.py's.
+Knows: how often a term and its other forms occur in a namespace. Which forms a word has is index/verb_terms.py's and index/german_forms.py's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from pmg.chat.phrases import german
+from pmg.index.german_forms import german_forms
 from pmg.index.terms import query_terms
 from pmg.index.verb_terms import other_forms
 
@@ -16,9 +18,15 @@ if TYPE_CHECKING:
     from pmg.engine import Engine
 
 
-def forms_of(terms: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Each term with its other forms; it comes first itself."""
-    return {term: (term, *sorted(other_forms(term))) for term in terms}
+def forms_of(terms: Iterable[str], question: str) -> dict[str, tuple[str, ...]]:
+    """Each term with its other forms in the question's language; it comes first itself."""
+    other = german_forms if german(question) else other_forms
+    return {term: (term, *sorted(other(term))) for term in terms}
+
+
+def form_known(forms: Sequence[str], counts: Mapping[str, int]) -> str:
+    """The form that memory has, the asked one (the first) if it has that or none."""
+    return forms[0] if counts[forms[0]] else max(forms, key=lambda form: (counts[form], form == forms[0]))
 
 
 def counts_of(engine: Engine, namespace: str, terms: Iterable[str]) -> dict[str, int]:
@@ -30,8 +38,8 @@ def counts_of(engine: Engine, namespace: str, terms: Iterable[str]) -> dict[str,
 
 
 def in_known_forms(engine: Engine, namespace: str, question: str) -> str:
-    """The question with the forms of its verbs that memory has, where it does not have the one that is asked with."""
-    forms = {term: every for term, every in forms_of(query_terms(question)).items() if len(every) > 1}
+    """The question with the forms of its words that memory has, where it does not have the one that is asked with."""
+    forms = {term: every for term, every in forms_of(query_terms(question), question).items() if len(every) > 1}
     if not forms:
         return question
     counts = counts_of(engine, namespace, chain.from_iterable(forms.values()))

@@ -1,4 +1,4 @@
-"""What kind of message it is: asked, told, searched for, to be summed up, a greeting, thanks, or something this chat cannot do.
+"""What kind of message it is: asked, told, searched for, to be summed up, to be forgotten, a greeting, thanks, or something this chat cannot do.
 
 Knows: a few signs of each in English and German, and question marks in any script; a message in another language is a question if
 it has a question mark, a search if it is a word or two, and else something told. What a question wants is in
@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
 from pmg.chat.event_time import without_event
+from pmg.chat.forget_request import what_to_forget
 from pmg.chat.sentences import split
 from pmg.chat.short_statement import FINITE, may_tell, tells
 from pmg.ingest.asked import asks_to_keep, goes_on_telling, only_asks, reads_like_a_question
@@ -24,6 +25,7 @@ class MessageKind(StrEnum):
     TOLD = "told"
     SEARCH = "search"
     SUMMARY = "summary"
+    FORGET = "forget"  # which a person does for themselves: this chat shows what it may be
     ACTION = "action"  # something to be done in the world: this chat only keeps and finds
     GREETING = "greeting"
     THANKS = "thanks"
@@ -32,7 +34,7 @@ class MessageKind(StrEnum):
 
 _QUESTION_WORDS = frozenset(
     """what when where which who whom whose why how is are was were am do does did can could will would should may might have has
-    had shall was wann wo wer wen wem wessen warum weshalb wieso wie welche welcher welches welchen welchem wohin woher ist sind war waren hat habe
+    had shall was wann wo wer wen wem wessen warum weshalb wieso wie welche welcher welches welchen welchem wohin woher wieviel wieviele ist sind war waren hat habe
     haben kann kannst darf soll wird werden""".split()
 )
 _TELLS = frozenset("was have has had is are will war hat habe".split())  # also begin a told half: "was great"
@@ -124,9 +126,11 @@ def kind_of(text: str) -> MessageKind:
     for pattern, kind in _SMALL_TALK:
         if count_words(bare) <= SMALL_TALK and pattern.fullmatch(bare):
             return kind
+    if what_to_forget(bare):
+        return MessageKind.FORGET
     if _SUMMARY.match(bare) or (_HAPPENED.match(bare) and _only_a_time(without_event(bare))):
         return MessageKind.SUMMARY
-    if _SEARCH.match(bare):
+    if _SEARCH.match(bare) and not _names_a_thing(bare):
         return MessageKind.SEARCH
     if _ACTION.match(bare) and not _told_of_oneself(bare):
         return MessageKind.ACTION
@@ -154,14 +158,14 @@ def is_lookup(text: str) -> bool:
 
 def tells_nothing(text: str) -> bool:
     """A question, or what is to be found or summed up: "list the members of my family"."""
-    return only_asks(text) or (is_lookup(text) and not may_tell(text))
+    return only_asks(text) or bool(what_to_forget(text)) or (is_lookup(text) and not may_tell(text))
 
 
 def only_seeks(text: str) -> bool:
     """A question, or what says itself that something is to be found or summed up; a few words that name a matter may have told it."""
     bare = text.strip()
     wants = _SEARCH.match(bare) is not None or _SUMMARY.match(bare) is not None
-    return only_asks(text) or (wants and is_lookup(text))
+    return only_asks(text) or bool(what_to_forget(text)) or (wants and is_lookup(text))
 
 
 def _asked_or_told(bare: str) -> MessageKind:
@@ -194,6 +198,14 @@ def _is_diary(words: list[str]) -> bool:
 def _told_of_oneself(bare: str) -> bool:
     """ "Call with Anna went well", "Message from Tom: …" and "Book arrived" tell; "call Anna" and "book a table" want."""
     return _CAME.match(bare) is not None or bool(FINITE.intersection(word.lower() for word in _WORD.findall(bare)[1:4]))
+
+
+def _names_a_thing(bare: str) -> bool:
+    """ "Search service is written in Go", "show tickets are booked": the thing is called so."""
+    words = [word.lower() for word in _WORD.findall(bare)]
+    if _SOUGHT_CLAUSE.match(bare) or len(words) < 3 or words[1] in STOP_WORDS | {"mir", "uns", "mal"}:
+        return False
+    return bool(FINITE.intersection(words[2:4])) and "?" not in bare
 
 
 _TIMES = (

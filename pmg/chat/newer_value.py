@@ -21,7 +21,17 @@ from pmg.chat.sentences import split
 from pmg.chat.told_change import changes_what_is_asked, ends_its_state, only_plans_a_change
 from pmg.index.terms import document_terms
 from pmg.model import CHAT_SOURCE, Role
-from pmg.people.told_values import CHANGED, gives_up, opens_with_correction, replaces, says_anew, units, values
+from pmg.people.told_values import (
+    CHANGED,
+    covers_frame,
+    gives_up,
+    opens_with_correction,
+    replaces,
+    restates,
+    says_anew,
+    units,
+    values,
+)
 from pmg.sentences import asks
 from pmg.words import STOP_WORDS
 
@@ -50,7 +60,7 @@ _WANTED = {
     AnswerType.DATE: ("figure", "day"),
     AnswerType.DURATION: ("figure", "day"),
     AnswerType.PERSON: ("name",),
-    AnswerType.PLACE: ("name",),
+    AnswerType.PLACE: ("name", "place"),
 }
 
 
@@ -65,9 +75,11 @@ def told_anew(
         return False
     if told_in_passing(asked, older[0], newer[0]) or _says_of_the_same(asked, older, newer):
         return True
+    if _told_again(asked, older[0], newer[0]):
+        return True
     if near < SAME or before.role is not after.role or not follows(older[0], newer[0]) or asks(after.text):
         return False
-    if len(after.text) > MAX_UPDATE or _ADDS_UP.intersection(asked.kinds):
+    if len(after.text) > MAX_UPDATE or (_adds_up(asked) and not _corrects_a_figure(before.text, after.text)):
         return False
     if after.role is not Role.USER and not _as_in_a_talk(older[1], newer[1]):
         return False
@@ -105,7 +117,7 @@ def took_its_place(asked: AskedQuestion, older: Excerpt, newer: Excerpt, near: f
         return ends_its_state(asked.text, before.text, after.text, before.passage.at.year)
     if near < SAME or before.role is not after.role or before.role is Role.ASSISTANT or not follows(older, newer):
         return False
-    if _ADDS_UP.intersection(asked.kinds) or max(len(before.text), len(after.text)) > MAX_UPDATE:
+    if _adds_up(asked) or max(len(before.text), len(after.text)) > MAX_UPDATE:
         return False
     shared = set(document_terms(before.text)) & set(document_terms(after.text)) - STOP_WORDS
     return bool(shared) and replaces(asked.text, before.text, after.text)
@@ -127,7 +139,7 @@ def told_in_passing(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> boo
     before, after = older.anchor, newer.anchor
     if after.passage.source != CHAT_SOURCE or before.role is not Role.USER or after.role is not Role.USER:
         return False
-    if len(after.text) <= LONG or _ADDS_UP.intersection(asked.kinds) or not follows(older, newer):
+    if len(after.text) <= LONG or _adds_up(asked) or not follows(older, newer):
         return False
     if _loses_a_name(asked, before.text, after.text):
         return False
@@ -149,13 +161,40 @@ def _says_of_the_same(
     """Whether a line to this program that says itself that something is another now has as much of the question as the older, and such a value: "switched the internet to
     Orcon" beside "internet is with Skinny". Then how near the two are in meaning says nothing."""
     before, after = older[0].anchor, newer[0].anchor
-    if before.role is not Role.USER or after.role is not Role.USER or _ADDS_UP.intersection(asked.kinds):
+    if before.role is not Role.USER or after.role is not Role.USER or _adds_up(asked):
         return False
     if not follows(older[0], newer[0]) or not told_here_anew(older[0], newer[0]) or asks(after.text):
         return False
     if newer[1].words < max(older[1].words - FEWER_WORDS, MIN_SHARE) or _is_of_another(older[0], newer[0]):
         return False
     return not _loses_a_name(asked, before.text, after.text) and _holds_such_a_value(asked, before.text, after.text)
+
+
+def _told_again(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool:
+    """Whether the newer line to this program has a clause that says the very same with another value: "dissertation deadline is 12 May" beside "dissertation deadline is
+    28 April". Then it needs no word that says that something changed, not even in the same chat."""
+    before, after = older.anchor, newer.anchor
+    if before.role is not Role.USER or after.role is not Role.USER or after.passage.source != CHAT_SOURCE:
+        return False
+    if after.passage.at <= before.passage.at or _adds_up(asked) or _is_of_another(older, newer) or asks(after.text):
+        return False
+    if _loses_a_name(asked, before.text, after.text):
+        return False
+    is_asked = any(kind in _WANTED for kind in asked.kinds) or covers_frame(asked.text, before.text)
+    return (
+        is_asked
+        and restates(asked.text, before.text, after.text)
+        and _holds_such_a_value(asked, before.text, after.text)
+    )
+
+
+def _adds_up(asked: AskedQuestion) -> bool:
+    return not _ADDS_UP.isdisjoint(asked.kinds)
+
+
+def _corrects_a_figure(older: str, newer: str) -> bool:
+    """ "Wait, they are at 450 mm": of what is counted in one unit there is one figure, however it is asked for."""
+    return opens_with_correction(newer) and bool(units(older) & units(newer))
 
 
 def corrects_at_once(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool:

@@ -31,6 +31,7 @@ class Phrase(StrEnum):
     BYE = "bye"
     ACTION = "action"
     ACTION_NOT_KEPT = "action not kept"
+    FORGET = "forget"
     SUMMARY = "summary"
     TOLD_OF = "told of"
     NO_SUMMARY = "no summary"
@@ -54,6 +55,7 @@ _ENGLISH = {
     Phrase.BYE: "Goodbye.",
     Phrase.ACTION: "I cannot do that: I only keep what is said and find it again. Your words are kept, so ask me for them.",
     Phrase.ACTION_NOT_KEPT: "I cannot do that: I only find what was said. And this chat is not remembered.",
+    Phrase.FORGET: "I forget nothing because of a message, so that nothing goes by mistake. If it is one of these, open it and press “Forget …”:",
     Phrase.SUMMARY: "What you talked about most, by date:",
     Phrase.TOLD_OF: "From your memory of that time:",
     Phrase.NO_SUMMARY: "I find no conversation in that time.",
@@ -76,6 +78,7 @@ _GERMAN = {
     Phrase.BYE: "Bis bald.",
     Phrase.ACTION: "Das kann ich nicht: Ich behalte nur, was gesagt wird, und finde es wieder. Deine Worte sind behalten, frag mich danach.",
     Phrase.ACTION_NOT_KEPT: "Das kann ich nicht: Ich finde nur, was gesagt wurde. Und dieser Chat wird nicht behalten.",
+    Phrase.FORGET: "Wegen einer Nachricht vergesse ich nichts, damit nichts aus Versehen verschwindet. Ist es eines davon, öffne es und drücke „Forget …“:",
     Phrase.SUMMARY: "Worüber du am meisten gesprochen hast, nach Datum:",
     Phrase.TOLD_OF: "Aus deinem Gedächtnis zu dieser Zeit:",
     Phrase.NO_SUMMARY: "In dieser Zeit finde ich kein Gespräch.",

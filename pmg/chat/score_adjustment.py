@@ -5,17 +5,19 @@ Knows: how much each counts, set in view of the dialogues of data/, not fitted. 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from pmg.chat.answer_scoring import FITTED
 from pmg.chat.answer_signals import AskedQuestion, cover
 from pmg.chat.answer_type import AnswerType, holds, lacks
-from pmg.chat.excerpts import Excerpt
-from pmg.chat.pronouns import new_name
+from pmg.chat.continued_line import goes_on_from
+from pmg.chat.excerpts import Excerpt, ExcerptPiece
+from pmg.chat.pronouns import ASKS_NAME, new_name
 from pmg.chat.responder import ChatRequest
 from pmg.chat.told_identity import is_only_anothers, own_thing, says_mine
 from pmg.chat.whose_deed import asked_deed, is_anothers
 from pmg.index.terms import document_terms, query_terms
-from pmg.model import Role
+from pmg.model import Passage, Role
 
 # What another did stands below what one did oneself, and above what has nothing to do with it.
 ANOTHERS = 3.0
@@ -24,6 +26,10 @@ MINE = 5.0  # "mine is midnight" has no word of the question
 SHOWN_ALREADY = 4.0
 MIN_OF_IT = 0.3  # share of the question that a line with a reason must have
 LACKING = 2.0  # … and what was not shown, but does not hold it either
+# What the words of a question that a line adds to the one it goes on from are worth: as much as in any line.
+ADDED = FITTED.weights["words"] + FITTED.weights["kindred"]
+MIN_ADDED = 0.1  # … and of one that adds only what is asked for: a day, a name
+ALL = 0.99  # of the question's words
 TURNS_BEFORE_MINE = 4  # turns back to what "mine" is one of
 
 
@@ -31,7 +37,7 @@ def adjusted(
     ask: ChatRequest, asked: AskedQuestion, leans: bool, found: Sequence[Excerpt], scores: Sequence[float]
 ) -> list[float]:
     """Row for row. `leans`: the question was asked after another, and takes from there what it is about."""
-    changed = _less_if_anothers(asked.text, found, scores)
+    changed = _more_if_it_goes_on(ask, asked, found, _less_if_anothers(asked.text, found, scores))
     return _less_if_shown_already(ask, asked, found, changed) if leans and ask.shown else changed
 
 
@@ -61,6 +67,46 @@ def _is_mine(thing: tuple[str, ...], line: Excerpt, found: Sequence[Excerpt]) ->
         and 0 < here.index - one.anchor.passage.index <= TURNS_BEFORE_MINE
     )
     return any(set(thing) <= set(document_terms(text)) for text in before)
+
+
+def _more_if_it_goes_on(
+    ask: ChatRequest, asked: AskedQuestion, found: Sequence[Excerpt], scores: Sequence[float]
+) -> list[float]:
+    """ "Her leaving do is at the Red Lion" stands before the line that says who she is, if it has more of what is asked for."""
+    turns = _turns(ask, found)
+    best: dict[tuple[str, int, int], float] = {}
+    for one, score in zip(found, scores, strict=True):
+        best[_place(one.anchor)] = max(score, best.get(_place(one.anchor), score))
+
+    def more(one: Excerpt, score: float) -> float:
+        lines = goes_on_from(one.anchor, turns)
+        held = [best[place] for line in lines if (place := _place(line)) in best]
+        if not held:
+            return score
+        before = "\n".join(line.text for line in lines)
+        known = cover(asked.weights, before)
+        added = cover(asked.weights, f"{before}\n{one.anchor.text}") - known
+        if not added and not _has_what_it_lacks(asked, known, before, one.anchor.text):
+            return score
+        return max(score, max(held) + ADDED * max(added, MIN_ADDED))
+
+    return [more(one, score) for one, score in zip(found, scores, strict=True)]
+
+
+def _place(piece: ExcerptPiece) -> tuple[str, int, int]:
+    return (piece.passage.session_id, piece.passage.index, piece.line)
+
+
+def _has_what_it_lacks(asked: AskedQuestion, known: float, before: str, text: str) -> bool:
+    """Not a word of the question more, but what it wants; a line with all of its words (`known` is their share) may tell it in a way that has no look."""
+    if ASKS_NAME.search(asked.text):
+        return not new_name(asked.text, before) and bool(new_name(asked.text, text))
+    return known < ALL and any(holds(kind, text) > holds(kind, before) for kind in asked.kinds)
+
+
+def _turns(ask: ChatRequest, found: Sequence[Excerpt]) -> Mapping[tuple[str, int], Passage]:
+    known = [*ask.before, *(piece.passage for one in found for piece in one.pieces)]
+    return {(turn.session_id, turn.index): turn for turn in known}
 
 
 def _less_if_shown_already(

@@ -35,8 +35,10 @@ _ADJECTIVES = frozenset(
 _THE = frozenset("the this that der die das".split())
 _LABELLED = re.compile(r"\s*[^\W\d_][^:\n]{2,40}:\s+\S")  # "Einkauf für Mama: Zwieback"
 _IS_ONE = re.compile(
-    r"^\W*[\w ]+['’]s (?:the|an?|my|our|his|her|their|not|in|at|on|from|off|away|back|here|called)\b", re.IGNORECASE
-)  # "Alun's the manager"
+    r"^\W*[\w ]+['’]s (?:the|an?|my|our|his|her|their|not|in|at|on|from|off|away|back|here|called)\b"
+    r"|^\W*[\w ]+['’]s \w+ing (?:with|to|in|into|at|on|for|from|out|up|off|back|over|away|home|the|my|our|his|her|their|an?|it|us|me|tomorrow|today|tonight|next|this|again|now)\b",
+    re.IGNORECASE,
+)  # "Alun's the manager", "piotr's sharing with nigel"
 _PREDICATES = frozenset(
     "allergic afraid scared engaged married divorced pregnant retired vegetarian vegan allergisch verheiratet verlobt geschieden schwanger krank".split()
 )
@@ -54,7 +56,7 @@ _GERMAN_VERBS = frozenset(
     """liest isst fährt schläft wohnt lebt arbeitet heißt heisst geht kommt spielt liebt hasst braucht trinkt kostet gehört kauft nimmt gibt trägt hilft sieht
     macht sagt singt läuft lernt studiert raucht mag feiert heiratet zieht bleibt beginnt endet öffnet schließt fliegt reist kocht backt sammelt sucht
     findet hält steht liegt hängt sitzt bekommt verdient zahlt schuldet leitet unterrichtet pflanzte kaufte wohnte arbeitete spielte machte fuhr flog zog
-    blieb starb fand nahm gab sah traf rief schrieb las aß trank""".split()
+    gibts blieb starb fand nahm gab sah traf rief schrieb las aß trank""".split()
 )
 
 
@@ -83,6 +85,8 @@ def may_tell(text: str) -> bool:
     words = [word.lower() for word in _WORD.findall(text)]
     is_clause = len(words) > 3 and text.strip()[:1].isupper() and words[1].endswith("s") and words[2] in _PREPOSITIONS
     if is_clause and words[0] not in _LOOKED_FOR:
+        return True
+    if len(words) > 1 and words[-1].isdecimal():  # "Spind Nummer 88"
         return True
     return len(words) > 2 and words[0] in _THE and _NO_SUBJECT.isdisjoint(words[1:])
 

@@ -18,13 +18,14 @@ from pmg.chat.newer_value import SAME, corrects_at_once, told_anew, took_its_pla
 from pmg.chat.responder import QuoteKind
 from pmg.chat.told_change import tells_change
 from pmg.embed.embedder import Vectors
+from pmg.index.terms import query_terms
 from pmg.model import Role
 from pmg.people.question_tense import AskedOrder
 
 CLOSE = 0.5  # of the score: so near, two excerpts answer about equally well
 FEWER_WORDS = 0.2  # of the question's, that the newer of two may lack
 _WHOSE = re.compile(
-    r"['’]s\b|\b(?:my|our|mein\w*|unser\w*)\b|\b(?:the|der|die|das) [\w-]+ (?:of|for|on|at|von|vom|für|bei)\b",
+    r"['’]s\b|\b(?:my|our|mein\w*|unser\w*)\b|\b(?:the|der|die|das) (?:[\w-]+ ){1,3}(?:of|for|on|at|von|vom|für|bei)\b",
     re.IGNORECASE,
 )  # "Theo's babysitter" and "the facade of Fenwick House" are others some day, Theo is not
 STEPS = 3  # from one that was so to the next
@@ -60,13 +61,22 @@ def in_time_order(
     ]
     pool = [*chosen, *(one for one in told if _place(one) not in known)]
     line = _line_in_time(asked, chosen, pool)
-    line += [one for one in pool if corrects_at_once(asked, line[-1].excerpt, one.excerpt)][:1]
+    line += [one for one in pool if _corrects(asked, line[-1], one, pool)][:1]
     if len(line) == 1 and line[0] is chosen[0]:
         return [DatedExcerpt(one, QuoteKind.ANSWER) for one in chosen]
     answer, *passed = reversed(line)
     rest = [one for one in chosen if one not in line and not _overlaps(one, line)]
     found = [DatedExcerpt(answer, QuoteKind.ANSWER), *(DatedExcerpt(one, _kind(asked, one, answer)) for one in passed)]
     return [*found, *(DatedExcerpt(one, QuoteKind.ANSWER) for one in rest)][: max(len(chosen), 2)]
+
+
+def _corrects(asked: AskedQuestion, older: ScoredExcerpt, newer: ScoredExcerpt, pool: Sequence[ScoredExcerpt]) -> bool:
+    """At once, and not another line, which it names: "Correction: the roofer wants 9800", told after what the painter wants."""
+    if not corrects_at_once(asked, older.excerpt, newer.excerpt):
+        return False
+    own, said = (set(query_terms(one.excerpt.anchor.text)) for one in (older, newer))
+    others = (set(query_terms(one.excerpt.anchor.text)) for one in pool if one is not newer and one is not older)
+    return not any(len(said & terms) > len(said & own) for terms in others)
 
 
 def _kind(asked: AskedQuestion, one: ScoredExcerpt, answer: ScoredExcerpt) -> QuoteKind:

@@ -39,14 +39,16 @@ _QUESTIONS = tuple(
         rf"wie\s+hei(?:ß|ss)(?:t|en)\s+{_OWNER}\s+{_THING}",
     )
 )
+_AT_PRESENT = r"\s+(?:this (?:year|term|season|week|month|time|semester|summer|winter)|these days|at the moment|for now|right now|currently|in diesem \w+|dieses \w+|diese \w+|zurzeit|momentan)"
 _TOLD = re.compile(
-    rf"\b{_OWNER}\s+(?P<thing>(?:[\w-]+\s+){{0,2}}?[\w-]+?)(?:\s+(?P<verb>is|are|ist|sind|heißt|heisst|heißen)|['’]s(?=\s+(?:an?|called|named)\b))"
+    rf"\b{_OWNER}\s+(?P<thing>(?:[\w-]+\s+){{0,2}}?[\w-]+?)(?:{_AT_PRESENT})?(?:\s+(?P<verb>is|are|ist|sind|heißt|heisst|heißen)|['’]s(?=\s+(?:an?|called|named)\b))"
     r"\s+(?:(?:now|still|actually|jetzt|nun|noch)\s+)*(?P<what>.+)",
     re.IGNORECASE,
 )
 _NO_LONGER = frozenset(
     "old first previous former last next ex dream alter altes alte erster erste erstes letzter letzte letztes früherer frühere früheres".split()
 )
+_FORMER = _NO_LONGER - frozenset(("next", "dream", "last"))
 _NEW = frozenset(document_terms("new current neu aktuell"))
 _THE = frozenset(("the", "a", "an"))
 _GERMAN_PARTICIPLE = re.compile(r"(?:\w*ge\w+|(?:ver|be|er|ent|zer)\w+)(?:t|en)")
@@ -110,6 +112,13 @@ def says_mine(text: str) -> bool:
 def speaks_of_own(thing: tuple[str, ...], text: str) -> bool:
     """Names the thing, and not only as somebody else's: "Mum's dentist retired" says nothing of one's own."""
     return any(_is_own(text[start:end], thing) for start, end in split(text))
+
+
+def speaks_of_former(thing: tuple[str, ...], text: str) -> bool:
+    """ "Old mentee was Josie" says nothing of the one of now."""
+    words = [word.lower() for word in _WORD.findall(text)]
+    places = [at for at, word in enumerate(words) if at and thing and thing[-1] in document_terms(word)]
+    return bool(places) and all(_FORMER.intersection(words[max(0, at - len(thing)) : at]) for at in places)
 
 
 def _is_own(sentence: str, thing: tuple[str, ...]) -> bool:

@@ -35,7 +35,12 @@ REPLACED = "replaced"  # the tag of a turn that was asked anew
 TITLE = 60  # characters of a first message that become the session's name
 MAX_SEGMENTS = 40  # segments of a recall: an answer is looked for among more than a block has room for
 TURNS_LOOKED_BACK = 8  # turns of this chat whose answers may have named whom a pronoun means
-LOOKS_UP = (MessageKind.QUESTION, MessageKind.SEARCH, MessageKind.SUMMARY)  # kinds whose answer rests on memory
+LOOKS_UP = (
+    MessageKind.QUESTION,
+    MessageKind.SEARCH,
+    MessageKind.SUMMARY,
+    MessageKind.FORGET,
+)  # kinds whose answer rests on memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +129,13 @@ def is_replaced(segment: Segment) -> bool:
 
 
 def remembered(engine: Engine, place: ChatTarget, request: ChatRequest, budget: int | None) -> Recalled:
-    earlier = request.said_before
+    # What was told here need not come back from memory; what was only asked was not told: its answer may be asked about again.
+    told = [text for text in request.said_before if not tells_nothing(text)]
     return engine.recall(
         in_known_forms(engine, place.namespace, evidence.standalone_question(request).search),
         namespace=place.namespace,
         exclude_session=place.session or (),
-        active_context=earlier[-2:],
+        active_context=told[-2:],
         budget_tokens=budget,
         at=request.at,
         limit=max(MAX_SEGMENTS, engine.config.recall.limit),

@@ -25,8 +25,10 @@ _NOTHING_SAID = frozenset(
 )
 _QUESTION_WORDS = frozenset(
     """what when where which who whom whose why how
-    was wann wo wer wen wem wessen warum weshalb wieso wie welche welcher welches welchen welchem wohin woher""".split()
+    was wann wo wer wen wem wessen warum weshalb wieso wie welche welcher welches welchen welchem wohin woher wieviel wieviele""".split()
 )
+_ASKS_FOR = frozenset("how which what".split())
+_DETERMINERS = frozenset("the a an this that these those his her their".split())
 _MISTYPED = frozenset("wich whch whcih wihch waht whta wath".split())  # no words: "wich route have I been given"
 _VERBS = frozenset(
     """is are was were am do does did can could will would should may might have has had shall
@@ -36,7 +38,7 @@ _MINE = frozenset("my our".split())  # "had my eyes tested" tells
 _SUBJECTS = frozenset("i you we he she they it there my our your ich du wir er sie es ihr mein meine unser".split())
 # "wann braucht Anna das" asks, "wann er kommt" is told: there the subject comes first.
 _ONLY_GERMAN = frozenset(
-    "wann wem wen warum wieso weshalb wohin woher wobei womit wovon worüber wofür wogegen woran worauf wonach wozu wodurch".split()
+    "wieviel wieviele wann wem wen warum wieso weshalb wohin woher wobei womit wovon worüber wofür wogegen woran worauf wonach wozu wodurch".split()
 )
 _GERMAN_VERBS = frozenset(
     "kostet heißt macht wünscht gibt passiert bedeutet fehlt braucht bekommt bringt nimmt trägt isst trinkt spielt sagt läuft wohnt arbeitet fährt kommt geht liegt steht".split()
@@ -73,6 +75,8 @@ _WONDERS = re.compile(
     re.IGNORECASE,
 )
 MAX_READ = 1_000  # characters of a sentence in which something may be told before it asks
+MAX_BEFORE_VERB = 3  # words between a question word and its verb
+MAX_ASKED_FOR = 6  # … where it has a thing with it: "how many pots of damson jam did Margaret make"
 MIN_TOLD = 4  # words: fewer call somebody, or say of what is asked
 # "Can you remember my size?" asks; what comes after "that" or a colon is to be kept.
 _TO_KEEP = re.compile(
@@ -147,7 +151,10 @@ def reads_like_a_question(sentence: str) -> bool:
     if words[0] in ("was", "wer", "wie", "wo") and words[1] in _GERMAN_VERBS:
         return True
     if words[0] in _QUESTION_WORDS:
-        verb = next((at for at, word in enumerate(words[1:5], 1) if word in _VERBS), 0)
+        if words[1] in _DETERMINERS:  # "when the kids are back we have pizza"
+            return False
+        reach = MAX_ASKED_FOR if words[0] in _ASKS_FOR and not is_third_person(words[1]) else MAX_BEFORE_VERB
+        verb = next((at for at, word in enumerate(words[1 : reach + 2], 1) if word in _VERBS), 0)
         return 0 < verb < len(words) - 1 and not _SUBJECTS.intersection(words[1:verb])
     return words[0] in _VERBS and words[1] in _SUBJECTS and not (words[0] == "had" and words[1] in _MINE)
 

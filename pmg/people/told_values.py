@@ -23,7 +23,11 @@ _DAY = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(r"(?<=[\w,;)] )[A-ZÄÖÜ][\w&+-]+")  # not at the start of a sentence, where every word has a capital
-_KINDS = {"figure": _FIGURE, "day": _DAY, "name": _NAME}
+# "bei uns", "at ours": a place in words that say nothing else
+_AT_SOMEBODYS = re.compile(
+    r"\b(?:bei|zu) (?:uns|mir|dir|ihm|ihr|ihnen|hause)\b|\bat (?:ours|mine|yours|his|hers|theirs|home)\b", re.IGNORECASE
+)
+_KINDS = {"figure": _FIGURE, "day": _DAY, "name": _NAME, "place": _AT_SOMEBODYS}
 _WORD = re.compile(r"\w+")
 _FIGURE_UNIT = re.compile(rf"({_FIGURE.pattern})\s*(%|€|£|\$|[^\W\d_]+)", re.IGNORECASE)
 CHANGED = re.compile(
@@ -34,8 +38,8 @@ CHANGED = re.compile(
 )
 # … so that it counts even where the older was said in the same breath: "new" and "since" do not.
 SAYS_ANEW = re.compile(
-    r"\b(?:now|instead|no longer|any ?more|chang(?:ed|es)|switched|(?:been|was|got|has|have|is|are)(?: been)? moved|mov(?:ed|es) (?:to|back|forward)|slip(?:ped|s) (?:to|by|back)|delayed|replaced|pushed (?:back|to)|"
-    r"put (?:back|off|forward|up)|put (?:[\w'’]+ ){1,3}up (?:to|by)|postponed|brought forward|rescheduled|ditched|gone with|going with|gone (?:up|down)|went (?:up|down)|goes (?:up|down)|raised|(?:lowered|reduced|increased|upped) (?:it|to|from|by|the|my|our)|cut (?:it )?to|(?:is|are|i['’]?m|now|went|goes|going|gone|back|been) (?:down|up) to(?= \D?\d)|scrap (?:that|it)|forget (?:that|what i said)|turns out|"
+    r"\b(?:now|instead|no longer|any ?more|chang(?:ed|es)|switched|(?:been|was|got|has|have|is|are)(?: been)? moved|(?:had|has|have|needs?|needed) to (?:be )?(?:move|moved|change|postpone|postponed)\b|mov(?:ed|es) (?:to|back|forward)|slip(?:ped|s) (?:to|by|back|again)|delayed|replaced|pushed (?:back|to)|"
+    r"put (?:back|off|forward|up)|put (?:[\w'’]+ ){1,3}up (?:to|by)|postponed|brought forward|rescheduled|ditched|gone with|going with|gone (?:up|down)|went (?:up|down)|goes (?:up|down)|raised|(?:lowered|reduced|increased|upped) (?:it|to|from|by|the|my|our)|cut (?:it )?to|(?:is|are|i['’]?m|now|went|goes|going|gone|back|been) (?:down|up) to(?= \D?\d)|scrap (?:that|it)|forget (?:that|what i said)|turns out|(?:measured|checked|counted|looked|asked) again|double[ -]checked|"
     r"jetzt|statt\w*|nicht mehr|ist neu|sind neu|neuerdings|verschoben|verlegt|geändert|gewechselt|umgestellt|erhöht|angehoben|gestiegen|gesunken|gesenkt|reduziert|(?:herunter|runter|hoch|rauf)gesetzt|(?:runter|hoch|rauf) auf|inzwischen|mittlerweile)\b",
     re.IGNORECASE,
 )
@@ -45,11 +49,13 @@ _GIVEN_UP = re.compile(
     re.IGNORECASE,
 )
 _IS_OUT = re.compile(
-    r"\b(?P<what>[^\W\d_][\w-]+) (?:(?:is|are|has been) (?:out|gone|history|off|off the table|cancelled|canceled|scrapped)|ist (?:(?:jetzt|nun|endlich) )?(?:gestrichen|abgesagt|raus|weg|vom tisch))"
-    r"\s*(?:[,;.!]|$|and\b|now\b|und\b)",
+    r"\b(?P<what>[^\W\d_][\w-]+) (?:(?:is|are|has been) (?:out|gone|history|off|off the table|cancelled|canceled|scrapped)|(?:got|was|is|turned out|came out|proved) (?:way |far |much |a bit )?too (?P<how>\w+)|fell through|ist (?:(?:jetzt|nun|endlich) )?(?:gestrichen|abgesagt|raus|weg|vom tisch))"
+    r"\s*(?:[,;.!]|$|and\b|now\b|und\b|so\b)",
     re.IGNORECASE,
 )
 _IN_ITS_PLACE = re.compile(r"\b(?:now|instead|will be|going with|jetzt|stattdessen|dafür)\b", re.IGNORECASE)
+_CLAUSE = re.compile(r"[,;:.!]\s+|\s[-–—]\s|\s(?:so|and|but|und|aber|also)\s")
+_ORDINAL_ENDING = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b")
 _TITLED = re.compile(
     r"\b(?:Dr|Mr|Mrs|Ms|Prof|St|Hr|Fr)\. (?=[A-ZÄÖÜ])"
 )  # a name behind a full stop is one all the same
@@ -60,7 +66,8 @@ _DENIES = re.compile(
 
 
 _OPENS_CORRECTION = re.compile(
-    r"^\W*(?:(?:ah|oh|ach|äh|hm+|oops|ups|wait|ok(?:ay)?)\W+)*(?:no|nein|sorry|actually|correction|korrektur|scrap that|i meant|ich meinte)\b",
+    r"^\W*(?:(?:ah|oh|ach|äh|hm+|oops|ups|wait|ok(?:ay)?)\W+)*(?:no|nein|sorry|actually|correction|korrektur|scrap that|i meant|ich meinte)\b"
+    r"|^\W*(?:(?:ah|oh)\W+)?wait\s*[,.:;!…–-]",
     re.IGNORECASE,
 )
 _CORRECTS = re.compile(
@@ -121,6 +128,24 @@ def replaces(question: str, older: str, newer: str) -> bool:
     return bool(others) and (told or _alike(older, newer))
 
 
+def restates(question: str, older: str, newer: str) -> bool:
+    """Whether a clause of the newer text says nothing but what the older says, with other values: what it speaks of may stand anywhere in the newer text ("there")."""
+    frame = _frame(older) - STOP_WORDS
+    there = set(_WORD.findall(newer.casefold()))
+    if not frame or not frame <= there:
+        return False
+    for clause in _CLAUSE.split(newer):
+        said = _frame(clause) - STOP_WORDS
+        if said and said <= frame and values(question, clause):
+            return True
+    return False
+
+
+def covers_frame(question: str, text: str) -> bool:
+    """Whether the question has all that the text speaks of, but for its values."""
+    return _frame(text) - STOP_WORDS <= set(_WORD.findall(question.casefold()))
+
+
 def _figures(text: str, unit: str) -> set[str]:
     return {found[1].casefold() for found in _FIGURE_UNIT.finditer(text) if found[2].casefold().rstrip("s") == unit}
 
@@ -136,8 +161,10 @@ def _alike(older: str, newer: str) -> bool:
 
 
 def _frame(text: str) -> set[str]:
-    held = {one for some in values("", text).values() for one in some}
-    return set(_WORD.findall(text.casefold())) - held
+    rest = _ORDINAL_ENDING.sub("", text)
+    for pattern in _KINDS.values():
+        rest = pattern.sub(" ", rest)
+    return set(_WORD.findall(rest.casefold()))
 
 
 def units(text: str) -> set[str]:

@@ -37,6 +37,8 @@ def chat(engine: Engine, text: str, answer: str = "Noted.", session: str = "chat
     [
         "Which bike do I have?",
         "which bike do I have",
+        "how many pots of damson jam did Margaret make",
+        "wieviel krieg ich für den comic",
         "Hi! Who is Anna Berg?",
         "Thanks. And when was that?",
         "did I pay the rent",

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from pmg.chat import evidence, turn
-from pmg.chat.newer_value import units, values
+from pmg.chat.newer_value import restates, units, values
 from pmg.chat.responder import QuoteKind
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
@@ -120,3 +120,27 @@ def test_values_are_figures_days_and_names_that_the_question_does_not_have() -> 
 
 def test_figures_of_one_unit_are_told_by_what_follows_them() -> None:
     assert units("We have five hens and 2 cats.") & units("Only 3 hens left, 40 % of them brown.") == {"hen"}
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("dissertation deadline is 28 April", "Got an extension, dissertation deadline is 12 May"),
+        ("release 4.2 ships on the 14th", "and slipped again, release 4.2 ships on the 28th"),
+        ("The project manager at Lektora is Ines", "Ines left Lektora, the project manager there is Gaspard"),
+    ],
+)
+def test_the_same_clause_with_another_value_restates(older: str, newer: str) -> None:
+    assert restates("", older, newer)
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Tom's birthday is 3 May", "Tom's dad's birthday is 4 June"),
+        ("The roofer wants 8400", "The roofer has a van from 2019"),
+        ("The meeting is on Monday", "I like the meeting"),
+    ],
+)
+def test_what_says_more_or_gives_no_value_does_not(older: str, newer: str) -> None:
+    assert not restates("", older, newer)

@@ -294,3 +294,77 @@ def test_the_talk_goes_on_with_whom_an_answer_named(engine: Engine) -> None:
         *_, last = converse(engine, Extractive(engine), ChatTarget("default", session), question)
         session = last.passage.session_id if last.passage else ""
     assert "Cork" in last.answer.quotes[0].text
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "question", "value"),
+    [
+        ("dissertation deadline is 28 April", "Got an extension, dissertation deadline is 12 May", "when is my dissertation deadline?", "12 May"),
+        ("New project manager at Lektora is Inês", "Inês left Lektora, the new project manager there is Gaspard", "Who is the project manager at Lektora?", "Gaspard"),
+        ("Cladding is going to be larch", "Larch got too pricey so cladding will be thermowood", "What will the cladding be?", "thermowood"),
+        ("the spring concert is on 22 March", "spring concert had to move to 5 April, same place", "when is the spring concert?", "5 April"),
+        ("Floor joists are at 400 mm centres", "wait, joists are at 450 mm centres, I measured again", "what centres are the floor joists at", "450"),
+        ("Weihnachten feiern wir bei den Eltern in Fulda", "Weihnachten feiern wir doch bei uns", "Wo feiern wir Weihnachten?", "bei uns"),
+    ],
+)  # fmt: skip
+def test_what_is_told_again_with_another_value_comes_first(
+    told: Callable[..., Callable[[str], ChatAnswer]], older: str, newer: str, question: str, value: str
+) -> None:
+    assert value in told(older, "The kettle is blue", newer)(question).quotes[0].text
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "question", "value"),
+    [
+        ("The roofer wants 8400", "The roofer has a van from 2019", "how much does the roofer want?", "8400"),
+    ],
+)
+def test_what_says_more_than_that_takes_no_place(
+    told: Callable[..., Callable[[str], ChatAnswer]], older: str, newer: str, question: str, value: str
+) -> None:
+    assert value in told(older, newer)(question).quotes[0].text
+
+
+def test_a_correction_of_another_line_that_it_names_leaves_the_last_alone(
+    told: Callable[..., Callable[[str], ChatAnswer]],
+) -> None:
+    ask = told("The roofer wants 8400", "The painter wants 2100", "Correction: the roofer wants 9800")
+    assert "2100" in ask("how much does the painter want?").quotes[0].text
+    assert "9800" in ask("how much does the roofer want?").quotes[0].text
+
+
+def test_all_that_was_done_is_listed(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    plants = ("lime trees", "borage", "phacelia", "sainfoin", "clover")
+    ask = told(*(f"I planted {plant} for the bees" for plant in plants), "Margaret went to the vicar")
+    assert all(plant in shown(ask("what have I planted?")) for plant in plants)
+
+
+def test_a_question_hides_no_memory_from_the_next_and_is_none_itself(engine: Engine) -> None:
+    told_once = "Barney brought back the wax melter and Margaret made eleven pots of damson jam"
+    *_, last = converse(engine, Extractive(engine), ChatTarget("default"), told_once)
+    session = ""
+    for question in (
+        "how many pots of damson jam did Margaret make",
+        "how many pots of damson jam did Margaret make",
+        "who brought back the wax melter",
+    ):
+        *_, last = converse(engine, Extractive(engine), ChatTarget("default", session), question)
+        session = last.passage.session_id if last.passage else ""
+        assert [quote.text for quote in last.answer.quotes] == [told_once]
+
+
+def test_what_is_told_of_another_is_not_sure_whatever_its_capital(
+    told: Callable[..., Callable[[str], ChatAnswer]],
+) -> None:
+    ask = told("hab der Moni 150 euro geliehen", "Susi fliegt am 11. Mai nach Lissabon")
+    assert ask("wann fliegt die Moni?").tone is not Tone.SURE
+
+
+def test_another_form_of_a_german_word_is_known(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("neue Pflanze: Zitronenverbene, vom Markt", "Die Miete ist 640 warm")
+    assert "Zitronenverbene" in shown(ask("welche pflanzen habe ich?"))
+
+
+def test_who_it_was_before_does_not_hide_who_it_is(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("my mentee this term is Kwame", "Old mentee was Josie, she's at Glenfield now")
+    assert "Kwame" in ask("who is my mentee?").quotes[0].text

@@ -1,0 +1,53 @@
+"""A line that goes on about what the line before named: "her leaving do is at the Red Lion", told after "Tasha is moving to bed management".
+
+Knows: how such a line opens in English and German, and which line it goes on from. How much it gains by that is score_adjustment.py's. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from pmg.chat.excerpts import ExcerptPiece
+from pmg.ingest.asked import only_asks
+from pmg.model import CHAT_SOURCE, Passage, Role
+
+MAX_BACK = 4  # turns back to the line that names it: after more, nobody would be understood
+
+_PRONOUN = r"(?:he|she|it|they|his|her|its|their|er|sie|es|ihr(?:e[mnrs]?)?|sein(?:e[mnrs]?)?)"
+# "After lunch it was 11.2": a time or a place may stand before it, nobody's name.
+_OPENING = r"(?:(?i:and|but|so|then|also|now|today|yesterday|tomorrow|und|aber|dann|jetzt|heute|gestern|morgen)|(?i:after|before|at|on|in|since|until|by|nach|vor|am|um|im|seit|bis)\s+(?:the\s+|der\s+|dem\s+)?[^\W_]+)"
+_GOES_ON = re.compile(rf"\W*(?:{_OPENING},?\s+){{0,2}}(?i:{_PRONOUN})(?:['’](?:s|re|ll|d))?\s+\w", re.UNICODE)
+# "It's raining", "es regnet", "it turns out that": of nothing that was named
+_OF_NOTHING = re.compile(
+    r"\W*(?:it(?:['’]s| is| was)? (?:raining|snowing|cold|hot|late|early|time|turns out|seems|looks like|\w+day\b)|es (?:regnet|schneit|gibt|ist (?:kalt|heiß|spät)))",
+    re.IGNORECASE,
+)
+
+
+def goes_on(text: str) -> bool:
+    """Whether it speaks of somebody or something by a pronoun alone, from its beginning."""
+    return _GOES_ON.match(text) is not None and _OF_NOTHING.match(text) is None
+
+
+def goes_on_from(line: ExcerptPiece, turns: Mapping[tuple[str, int], Passage]) -> list[ExcerptPiece]:
+    """The lines of the same person that `line` goes on from, back to the one that names what it is about; none where it goes on about nothing, or that one is not
+    known. `turns` by session and place. Only of what was told to this program: in a talk between people anybody may be meant."""
+    here = line.passage
+    if line.role is not Role.USER or here.source != CHAT_SOURCE or not goes_on(line.text):
+        return []
+    found: list[ExcerptPiece] = []
+    for back in range(1, MAX_BACK + 1):
+        before = turns.get((here.session_id, here.index - back))
+        told = _told_in(before) if before is not None else None
+        if told is not None:
+            found.append(told)
+            if not goes_on(told.text):
+                return found
+    return []
+
+
+def _told_in(turn: Passage) -> ExcerptPiece | None:
+    """Its last line that tells something: what was asked in between is no news."""
+    lines = [at for at, line in enumerate(turn.lines) if line.role is Role.USER and not only_asks(line.text)]
+    return ExcerptPiece(turn, lines[-1], 0, len(turn.lines[lines[-1]].text)) if lines else None
