@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from pmg.chat.answer_signals import MIN_KINDRED, AskedQuestion, cover, kindred_cover
 from pmg.chat.answer_type import holds
+from pmg.chat.continued_line import goes_on
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.named_phrases import named_phrases
 from pmg.chat.person_words import LIVING
@@ -96,7 +97,8 @@ def is_only_of_others(asked: AskedQuestion, first: Excerpt, every: Sequence[Exce
     there = set(document_terms(anchor.text))
     if not named or not rest or named & there or not cover(rest, anchor.text):
         return False
-    return not any(_may_tell_it(asked, named, rest, one.said) for one in every)
+    may_go_on = any(goes_on(one.anchor.text) and cover(rest, one.anchor.text) for one in every)  # "His laptop is new"
+    return not may_go_on and not any(_may_tell_it(asked, named, rest, one.said) for one in every)
 
 
 def names_them(asked: AskedQuestion, text: str) -> bool:

@@ -81,3 +81,10 @@ def test_who_is_meant_by_a_pronoun_nobody_can_say() -> None:
 def test_of_what_came_from_elsewhere_nothing_is_denied() -> None:
     lines = told("Mr Adeyemi's birthday is the 30th of August", source="chatgpt")
     assert not is_only_of_others(asked("When is Callum's birthday?"), lines[0], lines)
+
+
+def test_who_goes_on_by_a_pronoun_may_tell_it_of_them() -> None:
+    lines = told("Marek's laptop got stolen", "Tobi joins the platform team", "His laptop is a ThinkPad")
+    question = asked("what laptop does Tobi have?")
+    assert not is_only_of_others(question, lines[0], lines)
+    assert is_only_of_others(question, lines[0], lines[:2])
