@@ -19,6 +19,7 @@ from pmg.index.terms import document_terms
 from pmg.model import CHAT_SOURCE, Role
 from pmg.words import STOP_WORDS
 
+MAX_READ = 300  # characters of a question in which it says of whom it asks
 ALIKE = 0.5  # of `kindred_cover`: a word that is there in another form, or one that means the same
 _WORD = re.compile(r"[^\W_]+(?:[-'’.][^\W_]+)*")
 # "the contract with Lindqvist", "das Limit bei Staging": what follows belongs to what is asked.
@@ -32,7 +33,7 @@ _PRONOUN = re.compile(r"\b(?:he|she|his|her|him|they|their|er|sie|sein\w*|ihr\w*
 # Of whom or what it asks: "wann fliegt die Moni?", "what does wren get paid?". What has a name in English is read by its capital elsewhere.
 _SUBJECTS = (
     re.compile(
-        r"\W*(?:und\s+)?(?:wann|wo|wohin|woher|wie|was|wem|wen|warum|wieviel|welche\w*\s+\w+)\s+[a-zäöüß]+\s+(?:(?:der|die|das|den|dem)\s+)?(?P<word>[A-ZÄÖÜ]\w+)"
+        r"\b(?i:wann|wo|wohin|woher|wie|was|wem|wen|warum|wieviel|welche\w*\s+\w+)\s+[a-zäöüß]+\s+(?:(?:der|die|das|den|dem)\s+)?(?P<word>[A-ZÄÖÜ]\w+)"
     ),
     re.compile(r"\b(?:does|did|has)\s+(?P<word>[^\W\d_]{3,})\s+\w", re.IGNORECASE),
 )
@@ -45,7 +46,8 @@ def is_of_another_thing(asked: AskedQuestion, text: str) -> bool:
 
 def lacks_its_subject(asked: AskedQuestion, text: str) -> bool:
     """It does not name of whom or what is asked."""
-    found = next((found for pattern in _SUBJECTS if (found := pattern.search(asked.text))), None)
+    asks = asked.text[:MAX_READ]
+    found = next((found for pattern in _SUBJECTS if (found := pattern.search(asks))), None)
     if found is None or found["word"].lower() in STOP_WORDS:
         return False
     terms = frozenset(document_terms(found["word"]))

@@ -18,9 +18,11 @@ _PRONOUN = r"(?:he|she|it|they|his|her|its|their|er|sie|es|ihr(?:e[mnrs]?)?|sein
 # "After lunch it was 11.2": a time or a place may stand before it, nobody's name.
 _OPENING = r"(?:(?i:and|but|so|then|also|now|today|yesterday|tomorrow|und|aber|dann|jetzt|heute|gestern|morgen)|(?i:after|before|at|on|in|since|until|by|nach|vor|am|um|im|seit|bis)\s+(?:the\s+|der\s+|dem\s+)?[^\W_]+)"
 _GOES_ON = re.compile(rf"\W*(?:{_OPENING},?\s+){{0,2}}(?i:{_PRONOUN})(?:['’](?:s|re|ll|d))?\s+\w", re.UNICODE)
+_PERSON = re.compile(r"\b(?:he|she|er|sie)\b", re.IGNORECASE)
 # "It's raining", "es regnet", "it turns out that": of nothing that was named
 _OF_NOTHING = re.compile(
-    r"\W*(?:it(?:['’]s| is| was)? (?:raining|snowing|cold|hot|late|early|time|turns out|seems|looks like|\w+day\b)|es (?:regnet|schneit|gibt|ist (?:kalt|heiß|spät)))",
+    r"\W*(?:it(?:['’]s| is| was)? (?:(?:very|so|really|too) )?(?:raining|snowing|cold|hot|warm|late|early|time|turns out|seems|looks like|my\b|our\b|[\w]+['’]s\b|takes?\b|took\b|costs?\b[^,;]*\bto\b|\w+day\b)"
+    r"|they(?:['’]re| are)? (?:say|said|forecast\w*|predict\w*)\b|es (?:regnet|schneit|gibt|gab|dauert|(?:ist|war) (?:\w+ ){0,3}(?:kalt|heiß|warm|spät|schön)))",
     re.IGNORECASE,
 )
 
@@ -28,6 +30,12 @@ _OF_NOTHING = re.compile(
 def goes_on(text: str) -> bool:
     """Whether it speaks of somebody or something by a pronoun alone, from its beginning."""
     return _GOES_ON.match(text) is not None and _OF_NOTHING.match(text) is None
+
+
+def means_a_person(text: str) -> bool:
+    """By a pronoun of its own ("she starts"), not as the owner of something else ("her predecessor"), nor as "it"."""
+    found = _GOES_ON.match(text)
+    return found is not None and _PERSON.search(found[0]) is not None
 
 
 def goes_on_from(line: ExcerptPiece, turns: Mapping[tuple[str, int], Passage]) -> list[ExcerptPiece]:

@@ -51,6 +51,7 @@ from pmg.chat.told_identity import (
     speaks_of_own,
     told_identity,
 )
+from pmg.chat.whose_deed import asked_deed, is_anothers
 from pmg.embed.embedder import Vectors
 from pmg.index.terms import document_terms, query_terms
 from pmg.model import CHAT_SOURCE, Passage, Role
@@ -79,7 +80,7 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
     presence = answer_scoring.presence(presence_of(asked, best))
     several = AnswerType.LIST in asked.kinds or asks_for_several(asked.text)
     chosen = of_different_turns(ranked, engine.config.chat.quotes)
-    chosen += _as_much_of_it(chosen, ranked) if several else []
+    chosen += _as_much_of_it(asked, chosen, ranked) if several else []
     found = in_time_order(asked, grown(chosen, ranked), ranked)
     found = by_told_day(asked, ask.at or now(), found, ranked)
     found, told = _identified_first(asked_thing(question.search), found, ranked)
@@ -92,7 +93,9 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
     return replace(verdict, quotes=named(engine, verdict.quotes))
 
 
-def _as_much_of_it(chosen: Sequence[ScoredExcerpt], ranked: Sequence[ScoredExcerpt]) -> list[ScoredExcerpt]:
+def _as_much_of_it(
+    asked: AskedQuestion, chosen: Sequence[ScoredExcerpt], ranked: Sequence[ScoredExcerpt]
+) -> list[ScoredExcerpt]:
     """Where all of several are asked for, the further lines told to this program that have as much of the question as the best: "what have I planted?" is answered by each."""
     enough = AS_NEAR * chosen[0].signals.words
     if chosen[0].signals.words < MIN_OF_SEVERAL:
@@ -105,6 +108,7 @@ def _as_much_of_it(chosen: Sequence[ScoredExcerpt], ranked: Sequence[ScoredExcer
         and one.excerpt.anchor.role is Role.USER
         and one.excerpt.anchor.passage.source == CHAT_SOURCE
         and len(one.excerpt.anchor.text) <= MAX_OF_SEVERAL
+        and not is_anothers(asked_deed(asked.text), one.excerpt.anchor.text)
     ]
 
 
@@ -235,7 +239,9 @@ def understood(engine: Engine, ask: ChatRequest, question: StandaloneQuestion) -
     frames = periods(question.search, ask.at or now(), years) or _around_an_event(engine, ask, question)
     lexical = engine.indexes.lexical(ask.namespace)
     total = (len(lexical) if lexical is not None else 0) + len(ask.before)
-    return answer_signals.asked_question(question.search, question.asked, known, total, frames, as_known)
+    asked = answer_signals.asked_question(question.search, question.asked, known, total, frames, as_known)
+    # What is to be forgotten may be said in just these words, as what a yes or no is asked of.
+    return replace(asked, kinds=(AnswerType.YES_NO,)) if what_to_forget(ask.text) else asked
 
 
 def _around_an_event(engine: Engine, ask: ChatRequest, question: StandaloneQuestion) -> tuple[AskedPeriod, ...]:

@@ -106,6 +106,10 @@ _SMALL_TALK = (
     (_THANKS, MessageKind.THANKS),
     (_FAREWELLS, MessageKind.FAREWELL),
 )
+BE_OR_HAVE = frozenset("is are was were has had have ist sind war waren hat hatte".split())
+_RELATIVE = frozenset(
+    "i we you he she it they who that which whom is are was were has had have ich wir er sie es die der das".split()
+)
 _SUBJECTS = frozenset("i we you he she it they there ich du er sie es wir ihr".split())
 # "waren am Montag in Ulm" tells, "waren die Kinder da" asks
 _WERE = frozenset("war waren hatte hatten sind haben".split())
@@ -200,12 +204,17 @@ def _told_of_oneself(bare: str) -> bool:
     return _CAME.match(bare) is not None or bool(FINITE.intersection(word.lower() for word in _WORD.findall(bare)[1:4]))
 
 
+def _is_name(bare: str, word: str) -> bool:
+    return word.capitalize() in bare
+
+
 def _names_a_thing(bare: str) -> bool:
     """ "Search service is written in Go", "show tickets are booked": the thing is called so."""
     words = [word.lower() for word in _WORD.findall(bare)]
     if _SOUGHT_CLAUSE.match(bare) or len(words) < 3 or words[1] in STOP_WORDS | {"mir", "uns", "mal"}:
         return False
-    return bool(FINITE.intersection(words[2:4])) and "?" not in bare
+    following = words[3] if len(words) > 3 and words[2] not in _RELATIVE and not _is_name(bare, words[2]) else words[2]
+    return following in BE_OR_HAVE and "?" not in bare
 
 
 _TIMES = (

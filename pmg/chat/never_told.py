@@ -5,7 +5,7 @@ Knows: when to say it, and in which words. What was never told is found by pmg/p
 
 from __future__ import annotations
 
-from pmg.chat.phrases import german
+from pmg.chat.phrases import KEIN_WORT_VON, NO_WORD_OF, OF_ANOTHER, VON_ANDEREN, german
 from pmg.chat.responder import Evidence, Tone
 from pmg.people.answer import Asked
 
@@ -17,12 +17,14 @@ def never_told(question: str, asked: Asked, found: Evidence) -> str:
         return ""
     word, has_line = asked.unmentioned, bool(asked.lines or found.quotes)
     if german(question):
-        return f"Von „{word}“ steht nichts in dem, was du erzählt hast." + (" Am nächsten kommt:" if has_line else "")
-    return f"I find no word of “{word}” in what you told." + (" What comes nearest:" if has_line else "")
+        return f"{KEIN_WORT_VON}{word}“ steht nichts in dem, was du erzählt hast." + (
+            " Am nächsten kommt:" if has_line else ""
+        )
+    return f"{NO_WORD_OF}{word}” in what you told." + (" What comes nearest:" if has_line else "")
 
 
 def of_another(question: str) -> str:
     """Asked of oneself, told of somebody else."""
     if german(question):
-        return "Von dir selbst weiß ich das nicht; erzählt hast du es von jemand anderem:"
-    return "I know that of somebody else, not of you:"
+        return VON_ANDEREN
+    return OF_ANOTHER

@@ -178,7 +178,8 @@ def _told_again(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool:
         return False
     if after.passage.at <= before.passage.at or _adds_up(asked) or _is_of_another(older, newer) or asks(after.text):
         return False
-    if _loses_a_name(asked, before.text, after.text):
+    asked_of = set(asked.weights) & set(document_terms(before.text))
+    if _loses_a_name(asked, before.text, after.text) or not asked_of <= set(document_terms(after.text)):
         return False
     is_asked = any(kind in _WANTED for kind in asked.kinds) or covers_frame(asked.text, before.text)
     return (
@@ -193,8 +194,8 @@ def _adds_up(asked: AskedQuestion) -> bool:
 
 
 def _corrects_a_figure(older: str, newer: str) -> bool:
-    """ "Wait, they are at 450 mm": of what is counted in one unit there is one figure, however it is asked for."""
-    return opens_with_correction(newer) and bool(units(older) & units(newer))
+    """ "Wait, they are at 450 mm, I measured again": of what is counted in one unit there is one figure, however it is asked for."""
+    return says_anew(older, newer) and bool(units(older) & units(newer))
 
 
 def corrects_at_once(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool:

@@ -96,7 +96,25 @@ _YES, _NO, _JA, _NEIN = (
 )
 _MEANT, _GEMEINT = "From your memory; that is ", "Aus deinem Gedächtnis; gemeint ist "
 _MAYBE_MEANT, _VIELLEICHT = "This may be about it (the first: ", "Das könnte dazu gehören (das erste: "
-_OPENINGS = (_YES, _NO, _JA, _NEIN, _MEANT, _GEMEINT, _MAYBE_MEANT, _VIELLEICHT)
+NO_WORD_OF, KEIN_WORT_VON = "I find no word of “", "Von „"
+OF_ANOTHER, VON_ANDEREN = (
+    "I know that of somebody else, not of you:",
+    "Von dir selbst weiß ich das nicht; erzählt hast du es von jemand anderem:",
+)
+_OPENINGS = (
+    _YES,
+    _NO,
+    _JA,
+    _NEIN,
+    _MEANT,
+    _GEMEINT,
+    _MAYBE_MEANT,
+    _VIELLEICHT,
+    NO_WORD_OF,
+    KEIN_WORT_VON,
+    OF_ANOTHER,
+    VON_ANDEREN,
+)
 OURS = (*_ENGLISH.values(), *_GERMAN.values(), *_FORMER, *_OPENINGS)
 
 _WORD = re.compile(r"[^\W\d_]+")

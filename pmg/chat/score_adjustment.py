@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pmg.chat.answer_scoring import FITTED
 from pmg.chat.answer_signals import AskedQuestion, cover
 from pmg.chat.answer_type import AnswerType, holds, lacks
-from pmg.chat.continued_line import goes_on_from
+from pmg.chat.continued_line import goes_on_from, means_a_person
 from pmg.chat.excerpts import Excerpt, ExcerptPiece
 from pmg.chat.pronouns import ASKS_NAME, new_name
 from pmg.chat.responder import ChatRequest
@@ -99,6 +99,8 @@ def _place(piece: ExcerptPiece) -> tuple[str, int, int]:
 
 def _has_what_it_lacks(asked: AskedQuestion, known: float, before: str, text: str) -> bool:
     """Not a word of the question more, but what it wants; a line with all of its words (`known` is their share) may tell it in a way that has no look."""
+    if not means_a_person(text):
+        return False
     if ASKS_NAME.search(asked.text):
         return not new_name(asked.text, before) and bool(new_name(asked.text, text))
     return known < ALL and any(holds(kind, text) > holds(kind, before) for kind in asked.kinds)

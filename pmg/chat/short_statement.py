@@ -36,7 +36,7 @@ _THE = frozenset("the this that der die das".split())
 _LABELLED = re.compile(r"\s*[^\W\d_][^:\n]{2,40}:\s+\S")  # "Einkauf für Mama: Zwieback"
 _IS_ONE = re.compile(
     r"^\W*[\w ]+['’]s (?:the|an?|my|our|his|her|their|not|in|at|on|from|off|away|back|here|called)\b"
-    r"|^\W*[\w ]+['’]s \w+ing (?:with|to|in|into|at|on|for|from|out|up|off|back|over|away|home|the|my|our|his|her|their|an?|it|us|me|tomorrow|today|tonight|next|this|again|now)\b",
+    r"|^\W*[\w ]+['’]s (?!(?:wedding|building|meeting|painting|training|morning|evening|pudding|knitting|earring|drawing|reading|housewarming|christening|clothing)\b)\w+ing (?:with|to|in|into|at|on|for|from|out|up|off|back|over|away|home|the|my|our|his|her|their|an?|it|us|me|tomorrow|today|tonight|next|this|again|now)\b",
     re.IGNORECASE,
 )  # "Alun's the manager", "piotr's sharing with nigel"
 _PREDICATES = frozenset(
@@ -47,7 +47,10 @@ _NOT_VERBS = frozenset(
 )
 _GERMAN_ARTICLES = frozenset("der die das den dem ein eine einen einem seinen seine ihren ihre unseren unsere".split())
 _BEGIN_OBJECTS = frozenset("the my our a an his her their some mr mrs ms dr".split())
-_LOOKED_FOR = frozenset("show find list search give tell get look any all my our the".split())
+_LOOKED_FOR = frozenset(
+    "show find list search give tell get look any all my our the suche such finde zeig zeige".split()
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _PREPOSITIONS = frozenset("in on at from to by with for until till since".split())
 _DAYS = frozenset(
     (*WEEKDAYS, *GERMAN_WEEKDAYS, *"today tonight tomorrow yesterday heute morgen gestern übermorgen".split())
@@ -86,8 +89,8 @@ def may_tell(text: str) -> bool:
     is_clause = len(words) > 3 and text.strip()[:1].isupper() and words[1].endswith("s") and words[2] in _PREPOSITIONS
     if is_clause and words[0] not in _LOOKED_FOR:
         return True
-    if len(words) > 1 and words[-1].isdecimal():  # "Spind Nummer 88"
-        return True
+    if len(words) > 1 and words[-1].isdecimal() and words[0] not in _LOOKED_FOR and not _YEAR.fullmatch(words[-1]):
+        return True  # "Spind Nummer 88"
     return len(words) > 2 and words[0] in _THE and _NO_SUBJECT.isdisjoint(words[1:])
 
 

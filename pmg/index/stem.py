@@ -45,11 +45,6 @@ class _Stemmers(threading.local):
 _STEMMERS = _Stemmers()
 
 
-def german_stem(word: str) -> str:
-    """As German, of a word that is known to be: no word of an index is stemmed so."""
-    return str(_STEMMERS.of("german").stemWord(word)) or word
-
-
 @lru_cache(maxsize=200_000)  # the vocabulary of a memory: a word is worked out once
 def stem(word: str) -> str:
     """The stem of a word in small letters; of one whose letters tell no language, the word itself."""

@@ -28,6 +28,7 @@ _QUESTION_WORDS = frozenset(
     was wann wo wer wen wem wessen warum weshalb wieso wie welche welcher welches welchen welchem wohin woher wieviel wieviele""".split()
 )
 _ASKS_FOR = frozenset("how which what".split())
+_DO = frozenset("do does did".split())
 _DETERMINERS = frozenset("the a an this that these those his her their".split())
 _MISTYPED = frozenset("wich whch whcih wihch waht whta wath".split())  # no words: "wich route have I been given"
 _VERBS = frozenset(
@@ -146,17 +147,35 @@ def reads_like_a_question(sentence: str) -> bool:
         return True
     if words[0].startswith("welche") and words[0] in _QUESTION_WORDS:
         return True
+    if words[0].startswith("wieviel") and words[-1] in _VERBS | {"offen"}:  # "wieviel Arbeit das war"
+        return False
     if words[0] in _ONLY_GERMAN and words[1] not in _SUBJECTS | _GERMAN_SUBJECTS:
         return True
     if words[0] in ("was", "wer", "wie", "wo") and words[1] in _GERMAN_VERBS:
         return True
     if words[0] in _QUESTION_WORDS:
-        if words[1] in _DETERMINERS:  # "when the kids are back we have pizza"
+        if words[1] in _DETERMINERS and _two_clauses(words):  # "when the kids are back we have pizza"
             return False
-        reach = MAX_ASKED_FOR if words[0] in _ASKS_FOR and not is_third_person(words[1]) else MAX_BEFORE_VERB
-        verb = next((at for at, word in enumerate(words[1 : reach + 2], 1) if word in _VERBS), 0)
+        verb = _verb_asked(words)
         return 0 < verb < len(words) - 1 and not _SUBJECTS.intersection(words[1:verb])
     return words[0] in _VERBS and words[1] in _SUBJECTS and not (words[0] == "had" and words[1] in _MINE)
+
+
+def _verb_asked(words: Sequence[str]) -> int:
+    """Where the verb of a question stands; 0: nowhere. After a longer phrase only one that asks by its place is one: "what Mum wants for Christmas is a scarf" tells."""
+    near = next((at for at, word in enumerate(words[1 : MAX_BEFORE_VERB + 2], 1) if word in _VERBS), 0)
+    if near or words[0] not in _ASKS_FOR:
+        return near
+    for at, (verb, following) in enumerate(pairwise(words[: MAX_ASKED_FOR + 3])):
+        if at > MAX_BEFORE_VERB and (verb in _DO or (verb in _VERBS and following in _SUBJECTS)):
+            return at
+    return 0
+
+
+def _two_clauses(words: Sequence[str]) -> bool:
+    """A subject and a verb after a first verb: then the first clause asked nothing."""
+    first = next((at for at, word in enumerate(words) if at > 1 and _may_be_finite(word)), len(words))
+    return any(a in _SUBJECTS and (_may_be_finite(b) or is_verb(b)) for a, b in pairwise(words[first + 1 :]))
 
 
 def _is_mistyped_question_word(word: str) -> bool:

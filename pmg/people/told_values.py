@@ -11,6 +11,7 @@ import re
 from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
 from pmg.words import STOP_WORDS
 
+MAX_DENIAL = 60  # characters before a value in which it is denied
 FRAME = 0.5  # share of two clauses' other words that they have in common, where they say one thing with another value
 
 _FIGURE = re.compile(
@@ -55,6 +56,9 @@ _IS_OUT = re.compile(
 )
 _IN_ITS_PLACE = re.compile(r"\b(?:now|instead|will be|going with|jetzt|stattdessen|dafür)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;:.!]\s+|\s[-–—]\s|\s(?:so|and|but|und|aber|also)\s")
+_ANOTHERS = frozenset(
+    "his her hers their theirs your sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer dein deine deinen".split()
+)
 _ORDINAL_ENDING = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b")
 _TITLED = re.compile(
     r"\b(?:Dr|Mr|Mrs|Ms|Prof|St|Hr|Fr)\. (?=[A-ZÄÖÜ])"
@@ -67,7 +71,7 @@ _DENIES = re.compile(
 
 _OPENS_CORRECTION = re.compile(
     r"^\W*(?:(?:ah|oh|ach|äh|hm+|oops|ups|wait|ok(?:ay)?)\W+)*(?:no|nein|sorry|actually|correction|korrektur|scrap that|i meant|ich meinte)\b"
-    r"|^\W*(?:(?:ah|oh)\W+)?wait\s*[,.:;!…–-]",
+    r"|^\W{0,3}(?:(?:ah|oh)\W{1,3})?wait\s*[,.:;!…–-]+\s*(?:it|they|that|this|he|she|es|er|sie|das)\b",
     re.IGNORECASE,
 )
 _CORRECTS = re.compile(
@@ -132,13 +136,18 @@ def restates(question: str, older: str, newer: str) -> bool:
     """Whether a clause of the newer text says nothing but what the older says, with other values: what it speaks of may stand anywhere in the newer text ("there")."""
     frame = _frame(older) - STOP_WORDS
     there = set(_WORD.findall(newer.casefold()))
-    if not frame or not frame <= there:
+    if not frame or not frame <= there or _is_anothers(older) != _is_anothers(newer):
         return False
     for clause in _CLAUSE.split(newer):
         said = _frame(clause) - STOP_WORDS
         if said and said <= frame and values(question, clause):
             return True
     return False
+
+
+def _is_anothers(text: str) -> bool:
+    """ "Her landlord" beside "our landlord"."""
+    return not _ANOTHERS.isdisjoint(_WORD.findall(text.casefold()))
 
 
 def covers_frame(question: str, text: str) -> bool:
@@ -152,7 +161,7 @@ def _figures(text: str, unit: str) -> set[str]:
 
 def _is_denied(value: str, text: str) -> bool:
     places = re.finditer(rf"\b{re.escape(value)}\b", text, re.IGNORECASE)
-    return any(_DENIES.search(text[: found.start()]) for found in places)
+    return any(_DENIES.search(text[max(0, found.start() - MAX_DENIAL) : found.start()]) for found in places)
 
 
 def _alike(older: str, newer: str) -> bool:

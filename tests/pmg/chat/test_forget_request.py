@@ -40,6 +40,13 @@ def test_what_is_to_be_forgotten_is_read(text: str, what: str) -> None:
         "I always forget that mum is vegan",
         "delete the old branch tomorrow",
         "remove the snow tyres in April",
+        "Forget what I said about Friday - the party is on Saturday",
+        "forget everything I said about rent. Rent is 950",
+        "forget that we need milk",
+        "Remove that stain on the sofa with vinegar",
+        "Delete the message on mum's answerphone",
+        "Forget the note about bins they go out on Monday now",
+        "Lösche die Nachricht von Peter auf dem AB",
     ],
 )
 def test_what_is_told_or_corrected_is_no_such_wish(text: str) -> None:

@@ -368,3 +368,24 @@ def test_another_form_of_a_german_word_is_known(told: Callable[..., Callable[[st
 def test_who_it_was_before_does_not_hide_who_it_is(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
     ask = told("my mentee this term is Kwame", "Old mentee was Josie, she's at Glenfield now")
     assert "Kwame" in ask("who is my mentee?").quotes[0].text
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "question", "value"),
+    [
+        ("Der Zahnarzt kostet 80 Euro", "Der Friseur kostet 45 Euro", "Was kostet der Zahnarzt?", "80"),
+        ("We owe Dave 40", "We owe Priya 25", "how much do we owe dave?", "40"),
+        ("The flight to Oslo is at 7:10", "The flight to Rome is at 9:30", "when is the flight to oslo?", "7:10"),
+        ("Our landlord is Mr Singh", "Her landlord is Mr Brown", "who is our landlord?", "Singh"),
+        ("Ferry leaves at 9 on Sunday", "Wait - the kids have football at 11 on Sunday", "when does the ferry leave?", "9"),
+    ],
+)  # fmt: skip
+def test_the_same_of_another_takes_no_place(
+    told: Callable[..., Callable[[str], ChatAnswer]], first: str, second: str, question: str, value: str
+) -> None:
+    assert value in told(first, second)(question).quotes[0].text
+
+
+def test_a_correction_after_a_wish_to_forget_is_kept(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("The dentist is on Monday at 2", "Forget what I said about the dentist. It's on Tuesday at 3")
+    assert "Tuesday" in shown(ask("when is the dentist?"))
