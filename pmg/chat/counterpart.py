@@ -22,6 +22,11 @@ _SAME_LEAD = re.compile(
 _SUBJECT = re.compile(r"\b(?P<verb>does|did|is|was|has) (?P<name>[^\W\d_]+)(?!['’])\b", re.IGNORECASE)
 _DO = frozenset(("does", "did", "has"))
 _DETERMINERS = frozenset("the a an my our his her their your this that".split())
+_ARTICLE = re.compile(r"(?:the|my|our|der|dem|den) ", re.IGNORECASE)
+# "wo wohnt birgit", "wann kommt jens": all in small letters, the last word is whom or what it asks about.
+_ASKED_LAST = re.compile(
+    r"\W*(?:wo|wann|wie|was|wohin|woher|wieviel|warum|welche[mnrs]? \w+) [a-zäöüß]+ (?P<name>[a-zäöüß]{3,})\W*"
+)
 _FOR = re.compile(r"\b(?:for|of|in|on|with|für|bei|von|in|auf)\b", re.IGNORECASE)
 _FIRST_PERSON = {"does": "do", "did": "did", "is": "am", "was": "was", "has": "have"}
 _NOT_SUBJECTS = STOP_WORDS | frozenset(("there", "today", "tomorrow"))
@@ -29,6 +34,9 @@ _NOT_SUBJECTS = STOP_WORDS | frozenset(("there", "today", "tomorrow"))
 
 def both_without_capital(question: str, name: str) -> str:
     """ "What does wren get paid?" and "mikkel?": nothing but their place tells that both are people; "" where the question names a thing that it may stand for."""
+    last = _ASKED_LAST.fullmatch(question)
+    if last is not None and " " not in name and name.islower() and german(question):
+        return _put(question, *last.span("name"), name)
     found = _SUBJECT.search(question)
     if (
         found is None
@@ -159,7 +167,8 @@ def time_swapped(question: str, name: str) -> str:
     lead = _SAME_LEAD.match(name)
     if lead is None:
         return ""
-    there = re.search(rf"\b{lead['lead']} (?!the |my |der |dem |den )\w+", question, re.IGNORECASE)
+    article = r"(?:the|my|our|der|dem|den) " if _ARTICLE.match(name, lead.end()) else "(?!the |my |our |der |dem |den )"
+    there = re.search(rf"\b{lead['lead']} {article}\w+", question, re.IGNORECASE)
     return _put(question, there.start(), there.end(), name) if there is not None else ""
 
 

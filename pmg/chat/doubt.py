@@ -30,6 +30,12 @@ _MAY_BE_NAME = re.compile(
     r"\b(?i:called|named|name is|name['’]s|hei(?:ß|ss)(?:t|en))\s+(?!(?:back|me|him|her|us|them|off|out|in|on|round|around|again|up|it|the|to|for|about|from)\b)\w"
     r"|(?<=[\w,;:)] )[A-ZÄÖÜ][\w'’-]+|\w[\d_/@]|[\d_/@]\w|['\"“„]\w"
 )
+_ASKS_AGE = re.compile(r"\bhow old\b|\bwie alt\b", re.IGNORECASE)
+_FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
+_OF_ELSE = re.compile(
+    r"[€£$]\s?\d+(?:[.,:]\d+)*|\d+(?:[.,:]\d+)*\s?(?:kg|kilos?|grams?|stone|cm|mm|km|miles?|met(?:er|re)s?|euros?|€|quid|pounds?|lit(?:er|re)s?|%|per ?cent|prozent|min(?:ute)?s?|hours?|uhr|am|pm)\b",
+    re.IGNORECASE,
+)
 MIN_SHARED = 0.25  # of the words that the first shares with the question: a later line with fewer is of something else
 
 
@@ -54,7 +60,14 @@ def is_doubtful(
         or _is_shown_again(ask, asked, question.leans, excerpt)
         or is_of_another_thing(asked, excerpt.text)
         or _lacks_its_subject(asked, excerpt)
+        or _has_no_age(question.asked, excerpt.said)
     )
+
+
+def _has_no_age(question: str, text: str) -> bool:
+    """Asked how old somebody is: that they weigh 9 kilo says nothing of it."""
+    figures = _FIGURE.findall(text)
+    return _ASKS_AGE.search(question) is not None and bool(figures) and len(_OF_ELSE.findall(text)) == len(figures)
 
 
 def _lacks_its_subject(asked: AskedQuestion, excerpt: Excerpt) -> bool:

@@ -59,6 +59,9 @@ _NAME_AT_END = re.compile(rf"(?<!\w){_ONE_NAME}(?:\s+{_ONE_NAME})*$")
 # "Who lent me his drill?": the one who did it.
 _OF_WHO = re.compile(r"\W*(?:who|wer)\s+[^\W_]+\s+(?:me|us|mir|uns)\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
+_LOWER_SUBJECT = re.compile(
+    r"\b(?:does|did|has)\s+(?P<name>[a-z]{3,})\s+\w|\bhow old (?:is|was)\s+(?P<last>[a-z]{3,})\W{0,3}$"
+)
 _NEXT = re.compile(r"\s+(?P<word>[^\W_]+)")
 
 
@@ -76,6 +79,8 @@ def antecedents(text: str) -> list[Antecedent]:
 def spoken_of(text: str, is_asked: bool, before: Spoken) -> Spoken:
     """After this was said. Who asks who it was speaks next of whom the answer names: nobody from before."""
     found = antecedents(text)
+    if is_asked and not any(one.is_living for one in found):
+        found += _subject_without_capital(text)
     known = {one.text: one.gender for one in before.people}
     living = [
         replace(one, gender=known.get(one.text, one.gender)) if one.gender is Gender.ANY else one
@@ -88,6 +93,13 @@ def spoken_of(text: str, is_asked: bool, before: Spoken) -> Spoken:
     if is_asked and not people and AnswerType.PERSON in all_expected(text):
         return Spoken((), thing)
     return Spoken((*people, *before.people)[:MAX_PEOPLE], thing, len(people))
+
+
+def _subject_without_capital(question: str) -> list[Antecedent]:
+    """ "what does fiona work as": nothing but its place tells that somebody is called so; a "she" of the next question means them all the same."""
+    found = _LOWER_SUBJECT.search(question)
+    name = (found["name"] or found["last"]) if found is not None else ""
+    return [Antecedent(name, Gender.ANY, True)] if name and name not in STOP_WORDS | ADVERBS else []
 
 
 def named_in_answer(question: str, answer: str) -> Antecedent | None:

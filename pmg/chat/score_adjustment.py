@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from pmg.calendar_words import weekdays
 from pmg.chat.answer_scoring import FITTED
 from pmg.chat.answer_signals import AskedQuestion, cover
 from pmg.chat.answer_type import AnswerType, holds, lacks
@@ -37,7 +38,8 @@ def adjusted(
     ask: ChatRequest, asked: AskedQuestion, leans: bool, found: Sequence[Excerpt], scores: Sequence[float]
 ) -> list[float]:
     """Row for row. `leans`: the question was asked after another, and takes from there what it is about."""
-    changed = _more_if_it_goes_on(ask, asked, found, _less_if_anothers(asked.text, found, scores))
+    changed = _less_if_another_day(asked, found, _less_if_anothers(asked.text, found, scores))
+    changed = _more_if_it_goes_on(ask, asked, found, changed)
     return _less_if_shown_already(ask, asked, found, changed) if leans and ask.shown else changed
 
 
@@ -52,6 +54,17 @@ def _less_if_anothers(question: str, found: Sequence[Excerpt], scores: Sequence[
     return [
         score - ANOTHERS if is_of_another(one) else score + MINE if _is_mine(thing, one, found) else score
         for one, score in zip(found, scores, strict=True)
+    ]
+
+
+def _less_if_another_day(asked: AskedQuestion, found: Sequence[Excerpt], scores: Sequence[float]) -> list[float]:
+    """Asked what is on Mondays, what is told of Wednesdays alone; asked when or whether it is, another day may be the answer."""
+    is_open = AnswerType.DATE in asked.kinds or AnswerType.YES_NO in asked.kinds
+    wanted = weekdays(asked.text) if not is_open else frozenset()
+    days = [weekdays(one.anchor.text) if one.anchor.role is Role.USER else frozenset() for one in found]
+    return [
+        score - ANOTHERS if wanted and there and wanted.isdisjoint(there) else score
+        for score, there in zip(scores, days, strict=True)
     ]
 
 

@@ -32,14 +32,14 @@ _DO = frozenset("do does did".split())
 _DETERMINERS = frozenset("the a an this that these those his her their".split())
 _MISTYPED = frozenset("wich whch whcih wihch waht whta wath".split())  # no words: "wich route have I been given"
 _VERBS = frozenset(
-    """is are was were am do does did can could will would should may might have has had shall
+    """is are was were am do does did can could will would should may might must have has had shall can't don't doesn't didn't won't isn't aren't wasn't couldn't shouldn't haven't hasn't
     ist sind war waren bin hat habe haben hatte hatten kann können konnte soll sollte wird werden muss darf""".split()
 )
 _MINE = frozenset("my our".split())  # "had my eyes tested" tells
 _SUBJECTS = frozenset("i you we he she they it there my our your ich du wir er sie es ihr mein meine unser".split())
 # "wann braucht Anna das" asks, "wann er kommt" is told: there the subject comes first.
 _ONLY_GERMAN = frozenset(
-    "wieviel wieviele wann wem wen warum wieso weshalb wohin woher wobei womit wovon worüber wofür wogegen woran worauf wonach wozu wodurch".split()
+    "wieviel wieviele wann wem wen warum wieso weshalb wohin woher wobei womit wovon worüber wofür wogegen woran worauf wonach wozu wodurch wovor worin woraus worum weswegen".split()
 )
 _GERMAN_VERBS = frozenset(
     "kostet heißt macht wünscht gibt passiert bedeutet fehlt braucht bekommt bringt nimmt trägt isst trinkt spielt sagt läuft wohnt arbeitet fährt kommt geht liegt steht".split()
@@ -141,7 +141,7 @@ def reads_like_a_question(sentence: str) -> bool:
         words.pop(0)
     if len(words) < 3:
         return False
-    if words[1] in _VERBS and words[2] in _SUBJECTS and _is_mistyped_question_word(words[0]):
+    if words[1] in _VERBS and (words[2] in _SUBJECTS or words[1] in _DO) and _is_mistyped_question_word(words[0]):
         return True
     if words[0] in _MISTYPED and any(a in _VERBS and b in _SUBJECTS for a, b in pairwise(words[1:7])):
         return True

@@ -40,7 +40,7 @@ CHANGED = re.compile(
 # … so that it counts even where the older was said in the same breath: "new" and "since" do not.
 SAYS_ANEW = re.compile(
     r"\b(?:now|instead|no longer|any ?more|chang(?:ed|es)|switched|(?:been|was|got|has|have|is|are)(?: been)? moved|(?:had|has|have|needs?|needed) to (?:be )?(?:move|moved|change|postpone|postponed)\b|mov(?:ed|es) (?:to|back|forward)|slip(?:ped|s) (?:to|by|back|again)|delayed|replaced|pushed (?:back|to)|"
-    r"put (?:back|off|forward|up)|put (?:[\w'’]+ ){1,3}up (?:to|by)|postponed|brought forward|rescheduled|ditched|gone with|going with|gone (?:up|down)|went (?:up|down)|goes (?:up|down)|raised|(?:lowered|reduced|increased|upped) (?:it|to|from|by|the|my|our)|cut (?:it )?to|(?:is|are|i['’]?m|now|went|goes|going|gone|back|been) (?:down|up) to(?= \D?\d)|scrap (?:that|it)|forget (?:that|what i said)|turns out|(?:measured|checked|counted|looked|asked) again|double[ -]checked|"
+    r"put (?:back|off|forward|up)|put (?:[\w'’]+ ){1,3}up (?:to|by)|postponed|brought forward|rescheduled|ditched|gone with|going with|gone (?:up|down)|went (?:up|down)|goes (?:up|down)|raised|(?:lowered|reduced|increased|upped) (?:it|to|from|by|the|my|our)|cut (?:it )?to|(?:is|are|i['’]?m|now|went|goes|going|gone|back|been) (?:down|up) to(?= \D?\d)|scrap (?:that|it)|forget (?:that|what i said)|turns out|(?:got|was|were|been) cancell?ed|(?:measured|checked|counted|looked|asked) again|double[ -]checked|"
     r"jetzt|statt\w*|nicht mehr|ist neu|sind neu|neuerdings|verschoben|verlegt|geändert|gewechselt|umgestellt|erhöht|angehoben|gestiegen|gesunken|gesenkt|reduziert|(?:herunter|runter|hoch|rauf)gesetzt|(?:runter|hoch|rauf) auf|inzwischen|mittlerweile)\b",
     re.IGNORECASE,
 )
@@ -55,7 +55,7 @@ _IS_OUT = re.compile(
     re.IGNORECASE,
 )
 _IN_ITS_PLACE = re.compile(r"\b(?:now|instead|will be|going with|jetzt|stattdessen|dafür)\b", re.IGNORECASE)
-_CLAUSE = re.compile(r"[,;:.!]\s+|\s[-–—]\s|\s(?:so|and|but|und|aber|also)\s")
+_CLAUSE = re.compile(r"[,;:.!]\s+|\s[-–—]\s|\s(?:so|and|but|since|because|und|aber|also|seit|weil)\s")
 _ANOTHERS = frozenset(
     "his her hers their theirs your sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer dein deine deinen".split()
 )

@@ -81,6 +81,8 @@ def test_what_about_asks_the_same_of_another(text: str) -> None:
         # a time or a place for another
         ("Where did we stay in Trento?", "and in Verona?", "Where did we stay in Verona?"),
         ("What did we plan in 2023?", "and 2024?", "What did we plan in 2024?"),
+        ("what floor is in the galley", "and in the bathroom?", "what floor is in the bathroom"),
+        ("wo wohnt birgit", "und jens?", "wo wohnt jens"),
     ],
 )  # fmt: skip
 def test_each_takes_the_place_of_its_counterpart(before: str, text: str, after: str) -> None:
@@ -112,6 +114,8 @@ def test_the_counterpart_may_stand_in_the_question_before_the_last() -> None:
         (["Wo wohnt meine Schwester?"], "wo arbeitet sie?", "wo arbeitet meine Schwester?"),
         (["Wann ist Lenas Kurs?", "und Pauls?"], "wie heißt seine Lehrerin?", "wie heißt Pauls Lehrerin?"),
         (["Wann muss das Motorrad zum TÜV?"], "wo steht es?", "wo steht das Motorrad?"),
+        (["what does fiona work as"], "what does she drive?", "what does fiona drive?"),
+        (["how old is micah"], "where does he live?", "where does micah live?"),
     ],
 )  # fmt: skip
 def test_a_pronoun_means_who_or_what_was_named_last(asked: list[str], text: str, after: str) -> None:

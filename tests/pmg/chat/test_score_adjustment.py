@@ -61,3 +61,9 @@ def test_what_was_shown_is_not_the_answer_to_what_it_does_not_say(question: str,
 def test_after_a_question_what_is_wanted_counts() -> None:
     assert changes("how much was the boiler?", "The boiler hums", BOILER, shown=(BOILER,)) == [-LACKING, -SHOWN_ALREADY]
     assert changes("how much was the boiler?", "The boiler hums") == [0]
+
+
+def test_what_is_told_of_another_day_counts_less() -> None:
+    texts = ("on wednesdays we train in the hall", "we train mondays on the astro", "the hall is cold")
+    assert changes("where do we train on mondays?", *texts) == [-ANOTHERS, 0, 0]
+    assert changes("is training on monday?", *texts) == [0, 0, 0]  # another day may be the answer

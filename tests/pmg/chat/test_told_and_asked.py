@@ -389,3 +389,8 @@ def test_the_same_of_another_takes_no_place(
 def test_a_correction_after_a_wish_to_forget_is_kept(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
     ask = told("The dentist is on Monday at 2", "Forget what I said about the dentist. It's on Tuesday at 3")
     assert "Tuesday" in shown(ask("when is the dentist?"))
+
+
+def test_what_somebody_weighs_is_not_how_old_they_are(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("Pam's dog Biscuit weighs 9 kilo", "Gus is 4")
+    assert ask("how old is Biscuit?").tone is not Tone.SURE
