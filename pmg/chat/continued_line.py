@@ -17,7 +17,7 @@ MAX_BACK = 4  # turns back to the line that names it: after more, nobody would b
 _PRONOUN = r"(?:he|she|it|they|his|her|its|their|er|sie|es|ihr(?:e[mnrs]?)?|sein(?:e[mnrs]?)?)"
 # "After lunch it was 11.2": a time or a place may stand before it, nobody's name.
 _OPENING = r"(?:(?i:and|but|so|then|also|now|today|yesterday|tomorrow|und|aber|dann|jetzt|heute|gestern|morgen)|(?i:after|before|at|on|in|since|until|by|nach|vor|am|um|im|seit|bis)\s+(?:the\s+|der\s+|dem\s+)?[^\W_]+)"
-_GOES_ON = re.compile(rf"\W*(?:{_OPENING},?\s+){{0,2}}(?i:{_PRONOUN})(?:['’](?:s|re|ll|d))?\s+\w", re.UNICODE)
+_GOES_ON = re.compile(rf"\W*(?:{_OPENING},?\s+){{0,2}}(?i:{_PRONOUN})(?:['’](?:s|re|ll|d))?\s+\w")
 _PERSON = re.compile(r"\b(?:he|she|er|sie)\b", re.IGNORECASE)
 # "It's raining", "es regnet", "it turns out that": of nothing that was named
 _OF_NOTHING = re.compile(

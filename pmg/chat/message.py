@@ -106,7 +106,7 @@ _SMALL_TALK = (
     (_THANKS, MessageKind.THANKS),
     (_FAREWELLS, MessageKind.FAREWELL),
 )
-BE_OR_HAVE = frozenset("is are was were has had have ist sind war waren hat hatte".split())
+_BE_OR_HAVE = frozenset("is are was were has had have ist sind war waren hat hatte".split())
 _RELATIVE = frozenset(
     "i we you he she it they who that which whom is are was were has had have ich wir er sie es die der das".split()
 )
@@ -214,7 +214,7 @@ def _names_a_thing(bare: str) -> bool:
     if _SOUGHT_CLAUSE.match(bare) or len(words) < 3 or words[1] in STOP_WORDS | {"mir", "uns", "mal"}:
         return False
     following = words[3] if len(words) > 3 and words[2] not in _RELATIVE and not _is_name(bare, words[2]) else words[2]
-    return following in BE_OR_HAVE and "?" not in bare
+    return following in _BE_OR_HAVE and "?" not in bare
 
 
 _TIMES = (

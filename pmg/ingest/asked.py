@@ -147,7 +147,7 @@ def reads_like_a_question(sentence: str) -> bool:
         return True
     if words[0].startswith("welche") and words[0] in _QUESTION_WORDS:
         return True
-    if words[0].startswith("wieviel") and words[-1] in _VERBS | {"offen"}:  # "wieviel Arbeit das war"
+    if words[0].startswith("wieviel") and _verb_comes_late(words):
         return False
     if words[0] in _ONLY_GERMAN and words[1] not in _SUBJECTS | _GERMAN_SUBJECTS:
         return True
@@ -170,6 +170,11 @@ def _verb_asked(words: Sequence[str]) -> int:
         if at > MAX_BEFORE_VERB and (verb in _DO or (verb in _VERBS and following in _SUBJECTS)):
             return at
     return 0
+
+
+def _verb_comes_late(words: Sequence[str]) -> bool:
+    """ "wieviel Arbeit das war", "wieviele Kinder kommen ist noch offen": a verb further on that no subject follows."""
+    return any(word in _VERBS and following not in _SUBJECTS for word, following in pairwise((*words[3:], "")))
 
 
 def _two_clauses(words: Sequence[str]) -> bool:

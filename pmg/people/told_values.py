@@ -50,7 +50,7 @@ _GIVEN_UP = re.compile(
     re.IGNORECASE,
 )
 _IS_OUT = re.compile(
-    r"\b(?P<what>[^\W\d_][\w-]+) (?:(?:is|are|has been) (?:out|gone|history|off|off the table|cancelled|canceled|scrapped)|(?:got|was|is|turned out|came out|proved) (?:way |far |much |a bit )?too (?P<how>\w+)|fell through|ist (?:(?:jetzt|nun|endlich) )?(?:gestrichen|abgesagt|raus|weg|vom tisch))"
+    r"\b(?P<what>[^\W\d_][\w-]+) (?:(?:is|are|has been) (?:out|gone|history|off|off the table|cancelled|canceled|scrapped)|(?:got|was|is|turned out|came out|proved) (?:way |far |much |a bit )?too \w+|fell through|ist (?:(?:jetzt|nun|endlich) )?(?:gestrichen|abgesagt|raus|weg|vom tisch))"
     r"\s*(?:[,;.!]|$|and\b|now\b|und\b|so\b)",
     re.IGNORECASE,
 )

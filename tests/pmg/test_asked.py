@@ -74,6 +74,7 @@ def test_a_message_that_only_asks_is_a_question(text: str) -> None:
         "how many eggs Nan's cake needs is four",
         "when the kids are back we have pizza",
         "wieviel Arbeit das war",
+        "Wieviele Kinder kommen ist noch offen",
         "My new bike is a red Cube.",
         "My new bike is a red Cube. Which one do I have?",
         "when I was small we lived in Kiel",

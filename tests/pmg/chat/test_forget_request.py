@@ -72,5 +72,6 @@ def test_it_is_shown_and_kept(engine: Engine) -> None:
 
 
 def test_of_what_was_never_told_nothing_is_found(engine: Engine) -> None:
+    list(converse(engine, Extractive(engine), ChatTarget("default"), "The tour coach is from Lister Travel"))
     *_, last = converse(engine, Extractive(engine), ChatTarget("default"), "forget what I said about the zebra")
     assert not last.answer.quotes
