@@ -47,10 +47,11 @@ def slow(served: Served) -> Iterator[tuple[ChatServer, threading.Event]]:
 
 @pytest.fixture
 def chat(shared_page: Page) -> Page:
-    """The file's page, at a new chat."""
+    """The file's page, at a new chat that is remembered: also after a story that failed half-way."""
     shared_page.get_by_label("Search chats").fill("")
     shared_page.get_by_role("button", name="New chat").click()
     shared_page.get_by_text("What would you like to remember?").wait_for()
+    shared_page.get_by_label("Do not remember this chat").uncheck()
     shared_page.get_by_label("Message").fill("")
     return shared_page
 
@@ -112,17 +113,18 @@ def test_a_chat_is_renamed_found_and_taken_up_again(chat: Page, served: Served) 
 
 def test_what_is_not_to_be_remembered_is_gone_with_the_page(chat: Page, served: Served) -> None:
     before = served.engine.counts().segments
-    chat.get_by_label("Do not remember this chat").check()
+    switch = chat.get_by_label("Do not remember this chat")
+    switch.check()
     ask(chat, "Between us: I dislike marzipan.")
     chat.get_by_text("Nothing below this line is remembered.").wait_for()
     assert served.engine.counts().segments == before
-    chat.get_by_label("Do not remember this chat").uncheck()
+    switch.click()  # not uncheck(): the server puts it back until one has chosen, at times before a look at its state
     chat.get_by_text("Drop what was not remembered?").wait_for()
     chat.get_by_role("button", name="Keep it unremembered").click()
     chat.get_by_text("Drop what was not remembered?").wait_for(state="hidden")
-    chat.get_by_label("Do not remember this chat").and_(chat.locator(":checked")).wait_for()
+    switch.and_(chat.locator(":checked")).wait_for()
     assert chat.get_by_text("marzipan").first.is_visible()
-    chat.get_by_label("Do not remember this chat").uncheck()
+    switch.click()
     chat.get_by_role("button", name="Drop it").click()
     chat.get_by_text("What would you like to remember?").wait_for()
     assert chat.get_by_text("marzipan").count() == 0
