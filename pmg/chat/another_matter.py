@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from pmg.chat.answer_signals import MIN_KINDRED, AskedQuestion, cover, kindred_cover
 from pmg.chat.answer_type import holds
+from pmg.chat.asked_subject import english_subject, german_subject
 from pmg.chat.continued_line import goes_on
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.named_phrases import named_phrases
@@ -19,7 +20,6 @@ from pmg.index.terms import document_terms
 from pmg.model import CHAT_SOURCE, Role
 from pmg.words import STOP_WORDS
 
-MAX_READ = 300  # characters of a question in which it says of whom it asks
 ALIKE = 0.5  # of `kindred_cover`: a word that is there in another form, or one that means the same
 _WORD = re.compile(r"[^\W_]+(?:[-'’.][^\W_]+)*")
 # "the contract with Lindqvist", "das Limit bei Staging": what follows belongs to what is asked.
@@ -30,15 +30,6 @@ _BELONGS = re.compile(
 _PRONOUN = re.compile(r"\b(?:he|she|his|her|him|they|their|er|sie|sein\w*|ihr\w*)\b", re.IGNORECASE)
 
 
-# Of whom or what it asks: "wann fliegt die Moni?", "what does wren get paid?". What has a name in English is read by its capital elsewhere.
-_SUBJECTS = (
-    re.compile(
-        r"\b(?i:wann|wo|wohin|woher|wie|was|wem|wen|warum|wieviel|welche\w*\s+\w+)\s+[a-zäöüß]+\s+(?:(?:der|die|das|den|dem)\s+)?(?P<word>[A-ZÄÖÜ]\w+)"
-    ),
-    re.compile(r"\b(?:does|did|has)\s+(?P<word>[^\W\d_]{3,})\s+\w", re.IGNORECASE),
-)
-
-
 def is_of_another_thing(asked: AskedQuestion, text: str) -> bool:
     """The text lacks the word that says which one is asked for, and has another in its place; or it lacks what the thing belongs to."""
     return _has_another_before(asked, text) or _lacks_what_it_belongs_to(asked, text)
@@ -46,12 +37,10 @@ def is_of_another_thing(asked: AskedQuestion, text: str) -> bool:
 
 def lacks_its_subject(asked: AskedQuestion, text: str) -> bool:
     """It does not name of whom or what is asked."""
-    asks = asked.text[:MAX_READ]
-    found = next((found for pattern in _SUBJECTS if (found := pattern.search(asks))), None)
-    if found is None or found["word"].lower() in STOP_WORDS:
+    found = german_subject(asked.text) or english_subject(asked.text)
+    if found is None or found.follows_be:  # what has a name and a "is" before it is read by its capital elsewhere
         return False
-    terms = frozenset(document_terms(found["word"]))
-    return not _is_in(terms, asked.weights, text)
+    return not _is_in(frozenset(document_terms(found.word)), asked.weights, text)
 
 
 def _has_another_before(asked: AskedQuestion, text: str) -> bool:

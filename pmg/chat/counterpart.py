@@ -8,45 +8,31 @@ from __future__ import annotations
 import re
 
 from pmg.chat.answer_type import asks_who_it_is
+from pmg.chat.asked_subject import english_subject, german_subject
 from pmg.chat.named_phrases import NamedPhrase, named_phrases, one_phrase, own_words
 from pmg.chat.phrases import german
-from pmg.words import STOP_WORDS
 
 _MY = re.compile(r"\b(?:my|our|mein(?:e[mnrs]?)?|unser(?:e[mnrs]?)?)\b", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _SAME_LEAD = re.compile(
     r"(?P<lead>in|im|on|am|at|last|next|this|letzte[mnrs]?|nächste[mnrs]?|diese[mnrs]?) ", re.IGNORECASE
 )
-
-
-_SUBJECT = re.compile(r"\b(?P<verb>does|did|is|was|has) (?P<name>[^\W\d_]+)(?!['’])\b", re.IGNORECASE)
-_DO = frozenset(("does", "did", "has"))
 _DETERMINERS = frozenset("the a an my our his her their your this that".split())
 _ARTICLE = re.compile(r"(?:the|my|our|der|dem|den) ", re.IGNORECASE)
-# "wo wohnt birgit", "wann kommt jens": all in small letters, the last word is whom or what it asks about.
-_ASKED_LAST = re.compile(
-    r"\W*(?:wo|wann|wie|was|wohin|woher|wieviel|warum|welche[mnrs]? \w+) [a-zäöüß]+ (?P<name>[a-zäöüß]{3,})\W*"
-)
 _FOR = re.compile(r"\b(?:for|of|in|on|with|für|bei|von|in|auf)\b", re.IGNORECASE)
 _FIRST_PERSON = {"does": "do", "did": "did", "is": "am", "was": "was", "has": "have"}
-_NOT_SUBJECTS = STOP_WORDS | frozenset(("there", "today", "tomorrow"))
 
 
 def both_without_capital(question: str, name: str) -> str:
     """ "What does wren get paid?" and "mikkel?": nothing but their place tells that both are people; "" where the question names a thing that it may stand for."""
-    last = _ASKED_LAST.fullmatch(question)
-    if last is not None and " " not in name and name.islower() and german(question):
-        return _put(question, *last.span("name"), name)
-    found = _SUBJECT.search(question)
-    if (
-        found is None
-        or found["verb"].lower() not in _DO
-        or " " in name
-        or not (found["name"].islower() and name.islower())
-    ):
+    is_german = german(question)
+    found = german_subject(question) if is_german else english_subject(question)
+    if found is None or found.follows_be or " " in name or not (found.word.islower() and name.islower()):
         return ""
-    has_thing = any(one.owner or one.text.lower().split()[0] in _DETERMINERS for one in named_phrases(question))
-    return "" if has_thing or found["name"] in _NOT_SUBJECTS else _put(question, *found.span("name"), name)
+    has_thing = not is_german and any(
+        one.owner or one.text.lower().split()[0] in _DETERMINERS for one in named_phrases(question)
+    )
+    return "" if has_thing else _put(question, found.start, found.end, name)
 
 
 def put_in_place(question: str, name: str) -> str:
@@ -78,13 +64,11 @@ def of_oneself(question: str) -> str:
 def of_me(question: str) -> str:
     """What it asks of somebody, asked of whoever asks: "What does Priya play?", "What do I play?"; "" where it asks of nobody."""
     if not german(question):
-        found = _SUBJECT.search(question)
-        if found is not None and found["name"].lower() not in _NOT_SUBJECTS:
-            start = found.start("name")
-            end = next(
-                (one.end for one in named_phrases(question) if one.is_living and one.start == start), found.end()
-            )
-            return _put(question, found.start(), end, f"{_FIRST_PERSON[found['verb'].lower()]} I")
+        found = english_subject(question)
+        if found is not None:
+            phrases = named_phrases(question)
+            end = next((one.end for one in phrases if one.is_living and one.start == found.start), found.end)
+            return _put(question, found.verb_start, end, f"{_FIRST_PERSON[found.verb]} I")
     return of_oneself(question)
 
 

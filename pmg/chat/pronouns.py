@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from pmg.calendar_words import MONTHS
 from pmg.chat.answer_type import AnswerType, all_expected, asks_who_it_is
+from pmg.chat.asked_subject import english_subject
 from pmg.chat.named_phrases import named_phrases
 from pmg.chat.person_words import gender_of
 from pmg.people.subjects import Gender
@@ -59,9 +60,7 @@ _NAME_AT_END = re.compile(rf"(?<!\w){_ONE_NAME}(?:\s+{_ONE_NAME})*$")
 # "Who lent me his drill?": the one who did it.
 _OF_WHO = re.compile(r"\W*(?:who|wer)\s+[^\W_]+\s+(?:me|us|mir|uns)\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
-_LOWER_SUBJECT = re.compile(
-    r"\b(?:does|did|has)\s+(?P<name>[a-z]{3,})\s+\w|\bhow old (?:is|was)\s+(?P<last>[a-z]{3,})\W{0,3}$"
-)
+_HOW_OLD = re.compile(r"\bhow old\s*$", re.IGNORECASE)
 _NEXT = re.compile(r"\s+(?P<word>[^\W_]+)")
 
 
@@ -97,9 +96,11 @@ def spoken_of(text: str, is_asked: bool, before: Spoken) -> Spoken:
 
 def _subject_without_capital(question: str) -> list[Antecedent]:
     """ "what does fiona work as": nothing but its place tells that somebody is called so; a "she" of the next question means them all the same."""
-    found = _LOWER_SUBJECT.search(question)
-    name = (found["name"] or found["last"]) if found is not None else ""
-    return [Antecedent(name, Gender.ANY, True)] if name and name not in STOP_WORDS | ADVERBS else []
+    found = english_subject(question)
+    if found is None or not found.word.islower():
+        return []
+    is_living = not found.follows_be or _HOW_OLD.search(question, 0, found.verb_start) is not None
+    return [Antecedent(found.word, Gender.ANY, True)] if is_living else []
 
 
 def named_in_answer(question: str, answer: str) -> Antecedent | None:

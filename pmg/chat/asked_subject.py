@@ -1,0 +1,56 @@
+"""Of whom or what a question asks, by its place in it alone: "what does wren get paid?", "wann fliegt die Moni?", "wo wohnt birgit".
+
+Knows: where the subject of a question stands in English and German. What a capital or an article tells is named_phrases.py's. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from pmg.chat.phrases import german
+from pmg.verbs import ADVERBS
+from pmg.words import STOP_WORDS
+
+MAX_READ = 300  # characters of a question in which it says of whom it asks
+_NOT_SUBJECTS = STOP_WORDS | ADVERBS | frozenset(("there", "today", "tomorrow"))
+
+_ENGLISH = re.compile(r"\b(?P<verb>does|did|has|is|was) (?P<word>[^\W\d_]+)(?!['’])\b", re.IGNORECASE)
+_ASKS = r"(?i:wann|wo|wohin|woher|wie|was|wem|wen|warum|wieviel|welche\w*\s+\w+)"
+_GERMAN = re.compile(rf"\b{_ASKS}\s+(?P<verb>[a-zäöüß]+)\s+(?:(?:der|die|das|den|dem)\s+)?(?P<word>[A-ZÄÖÜ]\w+)")
+# All in small letters, the last word is whom or what it asks about.
+_GERMAN_LAST = re.compile(rf"\W*{_ASKS} (?P<verb>[a-zäöüß]+) (?P<word>[a-zäöüß]{{3,}})\W*")
+
+
+@dataclass(frozen=True, slots=True)
+class AskedSubject:
+    """One word at characters `start` to `end`, after the verb that begins at `verb_start`."""
+
+    word: str
+    start: int
+    end: int
+    verb: str
+    verb_start: int
+
+    @property
+    def follows_be(self) -> bool:
+        """ "How old is micah": after other verbs somebody does something; here it may as well be a thing, or what is said of one."""
+        return self.verb in ("is", "was")
+
+
+def english_subject(question: str) -> AskedSubject | None:
+    return _subject(_ENGLISH.search(question, 0, MAX_READ))
+
+
+def german_subject(question: str) -> AskedSubject | None:
+    """With a capital; all in small letters only where it is the last word."""
+    found = _GERMAN.search(question, 0, MAX_READ)
+    if found is None and german(question):  # not "was lena late?"
+        found = _GERMAN_LAST.fullmatch(question, 0, MAX_READ)
+    return _subject(found)
+
+
+def _subject(found: re.Match[str] | None) -> AskedSubject | None:
+    if found is None or found["word"].lower() in _NOT_SUBJECTS:
+        return None
+    return AskedSubject(found["word"], *found.span("word"), found["verb"].lower(), found.start("verb"))
