@@ -58,7 +58,8 @@ class PageTheme:
 
 @dataclass(frozen=True, slots=True)
 class StatusLine:
-    segments: int
+    memories: int
+    asked: int  # what one asked this memory: history, not recalled
     model: str  # absent, loading, ready or failed
     problem: str
     logout: bool = False  # whether there is a login to end
@@ -72,8 +73,10 @@ _LOGOUT = '<form class="pmg-logout" method="post" action="logout"><button type="
 
 def status(context: AppContext, namespace: str) -> StatusLine:
     model = context.engine.model
-    held = context.engine.reads.segments_by_state(namespace)[State.ACTIVE]
-    return StatusLine(held, model.state, "" if model.state == "ready" else model.problem, context.logout)
+    reads = context.engine.reads
+    memories = reads.memories(namespace)
+    asked = reads.segments_by_state(namespace)[State.ACTIVE] - memories
+    return StatusLine(memories, asked, model.state, "" if model.state == "ready" else model.problem, context.logout)
 
 
 def namespaces(context: AppContext, current: str) -> list[str]:
@@ -87,11 +90,12 @@ def brand(now: StatusLine) -> str:
         "absent": "no embedding model: search by words",
         "failed": "embedding model unavailable: search by words",
     }[now.model]
-    count = f"{now.segments:,} {'memory' if now.segments == 1 else 'memories'}"
+    count = f"{now.memories:,} {'memory' if now.memories == 1 else 'memories'}"
+    beside = f"and {now.asked:,} {'question' if now.asked == 1 else 'questions'} you asked, kept as history"
     dot = {"absent": "failed"}.get(now.model, now.model)
     return (
         f'<div class="pmg-brand">{theme.logo()}<div><strong>PMG <span>· {TITLE}</span></strong>'
-        f'<div class="pmg-state" role="status"><span>{count}</span>'
+        f'<div class="pmg-state" role="status"><span title="{beside if now.asked else ""}">{count}</span>'
         f'<span class="pmg-dot {dot}" title="{render.safe(now.problem)}">{said}</span></div></div>'
         '<button class="pmg-theme" type="button" aria-label="Switch between light and dark" title="Light or dark">◐</button>'
         '<button class="pmg-theme pmg-keys-button" type="button" aria-label="Keyboard shortcuts" title="Keys (?)">?</button>'

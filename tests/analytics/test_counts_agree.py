@@ -80,7 +80,7 @@ def test_the_header_counts_memories_alone_and_as_the_whole_count_does(
     assert {namespace: alone.reads.segments_by_state(namespace) for namespace in whole} == whole
     monkeypatch.setattr(Engine, "counts", None)
     context = AppContext(alone, Steward(alone))
-    assert shell.status(context, WALL).segments == whole[WALL][State.ACTIVE]
+    assert shell.status(context, WALL).memories == whole[WALL][State.ACTIVE]
 
 
 def test_the_links_of_memories_add_up_to_the_links(alone: Engine) -> None:
@@ -92,7 +92,7 @@ def test_the_links_of_memories_add_up_to_the_links(alone: Engine) -> None:
 
 def test_memories_are_the_same_number_everywhere(alone: Engine) -> None:
     memories = alone.counts(WALL).segments[State.ACTIVE]
-    assert memories == 24 == shell.status(AppContext(alone, Steward(alone)), WALL).segments
+    assert memories == 24 == shell.status(AppContext(alone, Steward(alone)), WALL).memories
     assert f"<b>{memories}</b><span>memories" in analytics_tab.tiles(alone, AnalyticsSelection(WALL))
     assert health(alone, "memories") == memories
     funnel = questions.ask(alone, "recall_funnel", WALL).table.to_pylist()
@@ -124,6 +124,6 @@ def test_what_is_put_away_is_told_apart_by_all(open_engine: Callable[..., Engine
     Steward(engine).archive(["seg_s0_0"])
     facts = gather(engine, WALL, now())
     assert (facts.segments, facts.put_away) == (23, 1)
-    assert shell.status(AppContext(engine, Steward(engine)), WALL).segments == 23
-    assert "<b>23</b><span>memories, 1 more put away<" in analytics_tab.tiles(engine, AnalyticsSelection(WALL))
+    assert shell.status(AppContext(engine, Steward(engine)), WALL).memories == 23
+    assert "<b>23</b><span>memories, 1 more out of recall<" in analytics_tab.tiles(engine, AnalyticsSelection(WALL))
     assert any("24 memories (1 of them put away)" in finding.what for finding in doctor.examine(engine))

@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from pmg import sample, settings
+from pmg.chat.extractive import Extractive
 from pmg.chat.responder_choice import Choice
-from pmg.chat.turn import ChatTarget
+from pmg.chat.turn import ChatTarget, converse
 from pmg.engine import Engine
 from pmg.errors import NotFound
 from pmg.model import State
@@ -187,9 +188,13 @@ def test_the_look_asks_no_other_machine() -> None:
 def test_the_header_says_how_much_is_known_and_whether_the_model_is_there(memory: Engine) -> None:
     context = AppContext(memory, Steward(memory))
     now = shell.status(context, "default")
-    assert (now.segments, now.model, now.problem) == (1, "ready", "")
+    assert (now.memories, now.asked, now.model, now.problem) == (1, 0, "ready", "")
     assert "1 memory<" in shell.brand(now) and "embedding model ready" in shell.brand(now)
-    assert shell.status(context, "work").segments == 0
+    assert shell.status(context, "work").memories == 0
+    *_, _last = converse(memory, Extractive(memory), ChatTarget("default"), "What do I eat on Fridays?")
+    asked = shell.status(context, "default")
+    assert (asked.memories, asked.asked) == (1, 1), "a question is no memory"
+    assert "1 memory<" in shell.brand(asked) and "1 question you asked" in shell.brand(asked)
 
 
 def test_a_second_namespace_can_be_chosen(memory: Engine) -> None:

@@ -113,7 +113,7 @@ def test_an_address_that_is_none_is_refused_and_nothing_is_kept(context: AppCont
 
 def test_namespaces_are_listed_with_counts_and_the_pages_own_is_marked(context: AppContext) -> None:
     found = namespaces.walls(context, "fresh")
-    assert [(wall.name, wall.sessions, wall.segments) for wall in found] == [
+    assert [(wall.name, wall.sessions, wall.memories) for wall in found] == [
         ("default", 1, 2),
         ("fresh", 0, 0),
         ("work", 1, 1),

@@ -300,12 +300,12 @@ def test_topics_are_listed_and_changed_on_the_page(context: AppContext) -> None:
 def test_the_header_analytics_and_the_list_of_walls_count_alike(context: AppContext) -> None:
     ids = tell(context.engine, "s", *SAME, OTHER)
     context.steward.archive(ids[:1])
-    held = shell.status(context, "default").segments
+    held = shell.status(context, "default").memories
     assert held == 2
-    assert f"<b>{held}</b><span>memories, 1 more put away" in analytics_tab.tiles(
+    assert f"<b>{held}</b><span>memories, 1 more out of recall" in analytics_tab.tiles(
         context.engine, AnalyticsSelection("default")
     )
-    assert [wall.segments for wall in namespaces.walls(context, "default")] == [held]
+    assert [wall.memories for wall in namespaces.walls(context, "default")] == [held]
 
 
 def test_what_is_told_in_other_words_has_no_marks_all_over(context: AppContext) -> None:

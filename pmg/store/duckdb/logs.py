@@ -96,6 +96,15 @@ def segments_by_state(database: Database, namespace: str | None) -> dict[State, 
     return {state: int(states.get(state.value, 0)) for state in State}
 
 
+def memories(database: Database, namespace: str | None) -> int:
+    """What recall may find: active, and more than a question to memory itself."""
+    found = database.row(
+        f"SELECT count(*) FROM segments g WHERE {_IN_NAMESPACE} AND state = ? AND NOT {ASKED}",
+        [namespace, namespace, State.ACTIVE.value],
+    )
+    return int(found[0]) if found else 0
+
+
 def counts(database: Database, namespace: str | None, pending: int) -> Counts:
     where, both = _IN_NAMESPACE, [namespace, namespace]
     sessions = database.row(

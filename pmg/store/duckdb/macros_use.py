@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pmg.store.duckdb.feeds import ASKED
 from pmg.store.duckdb.relation import RANGE, SAID, Relation, within
 from pmg.store.duckdb.speaking import JOINED, PERSON
 
@@ -56,14 +57,14 @@ WHERE r.namespace = ns AND {within("r.recalled_at")} GROUP BY h.role ORDER BY sh
         "From what is stored to what is used again and again; only segments said in the range are counted.",
         {
             "step": "1 to 5",
-            "stage": "stored, in recall (active), recalled once, recalled three times, recalled ten times",
+            "stage": "stored, in recall (active, and no mere question to this memory), recalled once, recalled three times, recalled ten times",
             "segments": "how many got that far",
         },
         f"""SELECT unnest([1, 2, 3, 4, 5]) AS step,
        unnest(['stored', 'in recall', 'recalled once', 'recalled 3 times', 'recalled 10 times']) AS stage,
-       unnest([count(*), count(*) FILTER (g.state = 'active'), count(*) FILTER (g.state = 'active' AND g.hits >= 1),
-               count(*) FILTER (g.state = 'active' AND g.hits >= 3), count(*) FILTER (g.state = 'active' AND g.hits >= 10)]) AS segments
-FROM segments g WHERE g.namespace = ns AND {within(SAID)}""",
+       unnest([count(*), count(*) FILTER (is_in), count(*) FILTER (is_in AND hits >= 1), count(*) FILTER (is_in AND hits >= 3),
+               count(*) FILTER (is_in AND hits >= 10)]) AS segments
+FROM (SELECT g.hits, g.state = 'active' AND NOT {ASKED} AS is_in FROM segments g WHERE g.namespace = ns AND {within(SAID)})""",
         RANGE,
     ),
     Relation(

@@ -463,6 +463,9 @@ class DuckStore:
     def segments_by_state(self, namespace: str | None = None) -> dict[State, int]:
         return logs.segments_by_state(self._database, namespace)
 
+    def memories(self, namespace: str | None = None) -> int:
+        return logs.memories(self._database, namespace)
+
     def indexable_lines(self) -> int:
         return logs.indexable_lines(self._database)
 

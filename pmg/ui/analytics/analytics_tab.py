@@ -142,7 +142,7 @@ def tiles(engine: Engine, asked: AnalyticsSelection) -> str:
     shown = [
         (
             f"{segments:,}",
-            f"{one}, {away:,} more put away" if away else one,
+            f"{one}, {away:,} more out of recall" if away else one,
         ),  # the number in the header, in this range
         _counted(sum(row["sessions"] for row in sources), "session"),
         _counted(len(sources), "source"),

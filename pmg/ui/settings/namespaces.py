@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import gradio as gr
 
 from pmg.config import checked_namespace
-from pmg.model import State
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, shows_errors
 from pmg.ui.event_options import LATEST, QUIET
@@ -23,21 +22,21 @@ if TYPE_CHECKING:
 class NamespaceInfo:
     name: str
     sessions: int
-    segments: int
+    memories: int
 
 
 def walls(context: AppContext, current: str) -> list[NamespaceInfo]:
     """Every namespace that has something in it, the configured one, and the one this page looks behind."""
     sessions = Counter(session.namespace for session in context.engine.sessions())
     names = sorted({*sessions, current, context.engine.config.namespace})
-    held = {name: context.engine.reads.segments_by_state(name)[State.ACTIVE] for name in names}  # as the header counts
+    held = {name: context.engine.reads.memories(name) for name in names}  # as the header counts
     return [NamespaceInfo(name, sessions[name], held[name]) for name in names]
 
 
 def walls_html(found: list[NamespaceInfo], current: str) -> str:
     rows = "".join(
         f"<tr><th scope='row'>{safe(wall.name)}</th><td data-label='Sessions'>{wall.sessions:,}</td>"
-        f"<td data-label='Memories'>{wall.segments:,}</td><td>{_choice(wall.name, current)}</td></tr>"
+        f"<td data-label='Memories'>{wall.memories:,}</td><td>{_choice(wall.name, current)}</td></tr>"
         for wall in found
     )
     return (
