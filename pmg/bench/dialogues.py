@@ -78,7 +78,7 @@ def held(engine: Engine, dialogue: Dialogue) -> list[JudgedAnswer]:
             continue
         is_judged = any(name in step for name in JUDGED)
         if is_judged:
-            _until_embedded(engine)
+            until_embedded(engine)
         *_, last = converse(engine, Extractive(engine), ChatTarget(NAMESPACE, session), step["say"])
         session = last.passage.session_id if last.passage else session
         if is_judged:
@@ -86,7 +86,8 @@ def held(engine: Engine, dialogue: Dialogue) -> list[JudgedAnswer]:
     return found
 
 
-def _until_embedded(engine: Engine) -> None:
+def until_embedded(engine: Engine) -> None:
+    """What was just told is found by its words at once, by its meaning a moment later."""
     end = time.monotonic() + MAX_WAIT
     while engine.counts(NAMESPACE).pending and time.monotonic() < end:
         time.sleep(POLL_SECONDS)

@@ -6,7 +6,7 @@ Knows: that the word before a thing tells which one it is, and that who is named
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from pmg.chat.answer_signals import MIN_KINDRED, AskedQuestion, cover, kindred_cover
@@ -18,10 +18,14 @@ from pmg.chat.named_phrases import named_phrases
 from pmg.chat.person_words import LIVING
 from pmg.index.terms import document_terms
 from pmg.model import CHAT_SOURCE, Role
+from pmg.people.told_values import units
 from pmg.words import STOP_WORDS
 
 ALIKE = 0.5  # of `kindred_cover`: a word that is there in another form, or one that means the same
 _WORD = re.compile(r"[^\W_]+(?:[-'’.][^\W_]+)*")
+# A pronoun that may mean whom the question is about: "Mark took her to the doctor", not "Room 2 is Mrs Adeyemi, she wants a water birth".
+_POINTS_TO_ONE = re.compile(r"\b(?:him|her|them|it|ihn|ihm|ihr|ihnen)\b", re.IGNORECASE)
+_CAPITAL = re.compile(r"\b[A-ZÄÖÜ][\w'’-]+")
 # "the contract with Lindqvist", "das Limit bei Staging": what follows belongs to what is asked.
 _BELONGS = re.compile(
     r"\b(?:with|for|of|mit|bei|für|von|vom|beim)\s+(?:(?:the|my|our|der|die|das|dem|den|mein\w*|unser\w*)\s+)?(?P<word>[^\W\d_]{3,})",
@@ -32,7 +36,7 @@ _PRONOUN = re.compile(r"\b(?:he|she|his|her|him|they|their|er|sie|sein\w*|ihr\w*
 
 def is_of_another_thing(asked: AskedQuestion, text: str) -> bool:
     """The text lacks the word that says which one is asked for, and has another in its place; or it lacks what the thing belongs to."""
-    return _has_another_before(asked, text) or _lacks_what_it_belongs_to(asked, text)
+    return _has_another_before(asked, _telling_pairs(asked.text), text) or _lacks_what_it_belongs_to(asked, text)
 
 
 def lacks_its_subject(asked: AskedQuestion, text: str) -> bool:
@@ -43,9 +47,16 @@ def lacks_its_subject(asked: AskedQuestion, text: str) -> bool:
     return not _is_in(frozenset(document_terms(found.word)), asked.weights, text)
 
 
-def _has_another_before(asked: AskedQuestion, text: str) -> bool:
-    """ "the staging db", and the text has "the prod db" alone."""
-    words = _telling_pairs(asked.text)
+def is_another_such_thing(asked: AskedQuestion, text: str) -> bool:
+    """ "My blood group", and the text has "the book group": of a thing with two words in the question, the second after another."""
+    things = [phrase.head for phrase in named_phrases(asked.text) if not phrase.is_living]
+    return _has_another_before(asked, [pair for thing in things for pair in _telling_pairs(thing)], text)
+
+
+def _has_another_before(
+    asked: AskedQuestion, words: Sequence[tuple[frozenset[str], frozenset[str]]], text: str
+) -> bool:
+    """ "The staging db", and the text has "the prod db" alone."""
     there = _telling_pairs(text)
     known = set(document_terms(asked.text))
     for before, thing in words:
@@ -92,9 +103,52 @@ def is_only_of_others(asked: AskedQuestion, first: Excerpt, every: Sequence[Exce
     return not may_go_on and not any(_may_tell_it(asked, named, rest, one.said) for one in every)
 
 
+def is_of_somebody_else(asked: AskedQuestion, first: str, text: str) -> bool:
+    """Its subject is another than the one whose matter is asked for: "Mum takes 5 mg", asked what dad takes. A name may be that of "my sister", and she of a name: only names tell
+    apart from names, and kin from kin. Only where it says the same of them as is asked, or as the first line does; "Dr Khan gave her antibiotics" is of the one before."""
+    names = _named(asked.text)
+    kin = _asked_of(asked) - names
+    subject = next(iter(named_phrases(text)), None)
+    if subject is None or not subject.is_living or not (names | kin).isdisjoint(document_terms(text)):
+        return False
+    if _POINTS_TO_ONE.search(text) or not _says_the_same(asked, names | kin, first, text):
+        return False
+    others = [word for word in _CAPITAL.findall(subject.text) if word.lower() not in STOP_WORDS | LIVING.keys()]
+    theirs = _kin([subject.text])
+    return bool(names and others) or bool(kin and theirs and kin.isdisjoint(theirs))
+
+
+def _says_the_same(asked: AskedQuestion, of_whom: set[str], first: str, text: str) -> bool:
+    terms = set(document_terms(text)) - STOP_WORDS
+    return not terms.isdisjoint(set(asked.weights) - of_whom) or bool(units(first) & units(text))
+
+
+def is_of_other_kin(asked: AskedQuestion, first: str, text: str) -> bool:
+    """Names in small letters: "my daughter chantelle is 19", beside "my son jermaine is 24", asked what jermaine does."""
+    if lacks_its_subject(asked, first) or not lacks_its_subject(asked, text) or _POINTS_TO_ONE.search(text):
+        return False
+    ours, theirs = (_kin(phrase.text for phrase in named_phrases(line)[:1]) for line in (first, text))
+    return bool(ours and theirs and ours.isdisjoint(theirs))
+
+
+def _asked_of(asked: AskedQuestion) -> set[str]:
+    """The terms of the one whose matter it is: their name, or else the words for people in the question."""
+    return _named(asked.text) or _kin(phrase.text for phrase in named_phrases(asked.text.partition("?")[0]))
+
+
+def _kin(phrases: Iterable[str]) -> set[str]:
+    return {
+        term
+        for text in phrases
+        for word in _WORD.findall(text)
+        if word.lower() in LIVING
+        for term in document_terms(word)
+    }
+
+
 def names_them(asked: AskedQuestion, text: str) -> bool:
-    """Whether it speaks of the one whose matter is asked for, of whom just that was not told."""
-    return not _named(asked.text).isdisjoint(document_terms(text))
+    """Whether it speaks of the one whose matter is asked for."""
+    return not _asked_of(asked).isdisjoint(document_terms(text))
 
 
 def _named(question: str) -> set[str]:

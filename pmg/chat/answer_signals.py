@@ -36,7 +36,7 @@ _NAMED = re.compile(r"\b(?:[A-ZÄÖÜ][^\W_]+|[^\W_]*\d[\w.:]*\w|\d)\b")
 _FRAME = frozenset(
     document_terms(
         """many much often long old far kind sort type name call something anything someone somebody anyone people person thing moment currently exactly
-        usually again tell know remember viel viele oft lange alt etwas jemand gerade name nennen heißen genau nochmal"""
+        usually again tell know remember viel viele oft lange alt etwas jemand gerade name nennen heißen genau nochmal still"""
     )
 )
 _TITLES = frozenset("mr mrs ms miss dr prof sir madam frau herr herrn doktor".split())  # belong to many names

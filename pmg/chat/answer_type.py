@@ -15,6 +15,7 @@ from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEK
 from pmg.chat.phrases import german
 from pmg.people.introductions import ROLE_WORD
 from pmg.recall.question_focus import MAX_QUESTION
+from pmg.words import STOP_WORDS
 
 
 class AnswerType(StrEnum):
@@ -45,8 +46,8 @@ _ASKED = (
     (AnswerType.PERSON, rf"{_LEAD}(?:who|whom|whose|wer|wen|wem|wessen)\b"),
     (
         AnswerType.MONEY,
-        r".*\b(?:how much (?:is|was|were|are) (?:the|my|our|your|his|her|their|an?|it|that|this|they|those|[A-Z]\w*['’]s)\b|how much did (?:\w+ ){1,3}(?:get|buy|sell|go) (?:\w+ ){0,4}(?:for|off)\b|"
-        r"how (?:much|high) (?:\w+ ){0,4}(?:cost|costs|pay|paid|rent|deposit|salary|money|earn|spend|spent|save|saved|savings|budget|price|fee|left)"
+        r".*\b(?:what (?:do|does|did|will|would) (?:[\w'’]+ ){1,5}(?:cost|charge)(?=(?: (?:me|us|you|now|today|an? \w+|per \w+))*\W*$)|how much (?:is|was|were|are) (?:the|my|our|your|his|her|their|an?|it|that|this|they|those|[A-Z]\w*['’]s)\b|how much did (?:\w+ ){1,3}(?:get|buy|sell|go) (?:\w+ ){0,4}(?:for|off)\b|"
+        r"how (?:much|high) (?:\w+ ){0,4}(?:cost|costs|pay|paid|rent|deposit|salary|money|earn|charge|charges|charged|spend|spent|save|saved|savings|budget|price|fee|left)"
         r"|(?:what|which|welche[nrs]?) (?:\w+ )?(?:salary|price|rent|budget|gehalt|miete|preis)|was kostet|wie ?viel (?:\w+ ){0,3}(?:kostet|miete|geld|zahle|verdiene|gehalt))\b",
     ),
     (AnswerType.DURATION, r".*\b(?:how long|wie lange)\b(?! ago)(?!.*\b(?:wall|shelf|table|board|cable|wand)\b)"),
@@ -62,7 +63,7 @@ _ASKED = (
     ),
     (
         AnswerType.YES_NO,
-        rf"{_LEAD}(?:is|are|was|were|am|do|does|did|can|could|will|would|should|may|has|have|had|ist|sind|waren|hat|habe|haben|kann|darf|soll|wird)\b"
+        rf"{_LEAD}(?:is|are|was|were|am|do|does|did|can|could|will|would|should|may|has|have|had|ist|sind|war|waren|bin|bist|hat|hab|habe|haben|hatte|hatten|kann|konnte|darf|soll|muss|wird|werden)\b"
         r"(?! (?:ist|sind|war|hat|habe|haben|kann|darf|soll|wird|gibt|macht)\b)",
     ),
     (
@@ -77,18 +78,22 @@ _MONTH = "|".join((*MONTHS, *_SHORT_MONTHS, *ONLY_GERMAN_MONTHS))
 _DAY = "|".join(f"{day}s?" for day in (*WEEKDAYS, *GERMAN_WEEKDAYS))
 _DATE = re.compile(
     rf"\b(?:\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?(?:{_MONTH})|(?:{_MONTH})(?: \d+)?|{_DAY}|\d{{1,2}}:\d\d|(?:19|20)\d\d|\d{{1,2}} uhr|"
-    r"yesterday|today|tomorrow|tonight|gestern|heute|morgen|the \d{1,2}(?:st|nd|rd|th)|"
+    r"yesterday|today|tomorrow|tonight|gestern|heute|morgen|the \d{1,2}(?:st|nd|rd|th)|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.? (?:the )?\d{1,2}(?:st|nd|rd|th)|"
     r"(?:last|next|this|letzten?|nächsten?) (?:night|morning|week|weekend|month|year|summer|winter|spring|fall|autumn|\w+day|woche|monat|jahr)|"
-    r"(?:days?|weeks?|months?|years?) ago)\b",
+    r"(?:days?|weeks?|months?|years?) ago|(?:christmas|xmas|easter|whitsun|halloween|thanksgiving|hogmanay|weihnachten|ostern|pfingsten|silvester|neujahr)\b(?! (?:eggs?|bunny|trees?|cards?|presents?|lights|dinner|jumpers?|puddings?|cakes?|part(?:y|ies)|markets?|shopping|lists?|songs?)\b))\b",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|hundred|thousand|dozen|once|twice|half|couple|"
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dozen|once|twice|half|couple|"
     r"several|few|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert|tausend|einmal|zweimal|halb)\b",
     re.IGNORECASE,
 )
 _MONEY = re.compile(
     r"[€£$¥]|\b(?:euros?|pounds?|dollars?|quid|cents?|kr|usd|eur|gbp)\b|\b\d{1,3}[,.]\d{3}\b", re.IGNORECASE
+)
+_SUM = re.compile(
+    rf"\b(?:fiver|tenner|grand|free|gratis|umsonst|kostenlos)\b|\b(?:charg(?:e|es|ed)|costs?|pays?|paid|kostet|zahl\w*) (?:\w+ ){{0,2}}(?:{_NUMBER.pattern})",
+    re.IGNORECASE,
 )
 _DURATION = re.compile(
     r"\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|decade|forever|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|"
@@ -106,6 +111,13 @@ _PLACE = re.compile(
     r"studio|shop|museum|hotel|island|club)\b"
 )
 _NAME = re.compile(r"(?<=[\w,;:] )[A-ZÄÖÜ][a-zäöüß]{2,}")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_CAPITAL = re.compile(r"\b[A-ZÄÖÜ][a-zäöüß]+")
+_NO_NAMES = STOP_WORDS | frozenset((*WEEKDAYS, *GERMAN_WEEKDAYS, "der", "die", "das", "den", "dem", "ein", "eine", "mein", "meine", "unser", "unsere", "ich", "wir", "es", "am", "im", "um"))  # fmt: skip
+# "on 3 March", "im Mai": April may be somebody.
+_IN_A_MONTH = re.compile(
+    rf"(?:\d(?:st|nd|rd|th|\.)?|\b(?i:in|im|on|of|by|until|till|since|from|to|every|each|last|next|this|early|late|mid|bis|seit|ab|ende|anfang|mitte))\s+(?i:{_MONTH})\b"
+)
 _TITLED = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Frau|Herrn?)\.? [A-ZÄÖÜ]")
 # Before a further part of a question: "…, and when?", "… and how did I get there?"
 _FURTHER = re.compile(
@@ -115,10 +127,13 @@ _FURTHER = re.compile(
 )
 _WAS = re.compile(rf"{_LEAD}was\b", re.IGNORECASE)
 _SEVERAL = re.compile(
-    r"\bwhat(?: all)? have (?:i|we) (?!(?:got|been|to|had|said|told|decided|agreed)\b)\w+(?:d|t|n)(?: (?:out|so far|already|this year|lately))?\s*\??$|\bwas hab(?:e|en)? (?:ich|wir) (?:alles |schon |bisher )*ge\w+(?:t|en)\s*\??$|\bwho are (?:my|our|all)\b|\bwho (?:are we|am i) (?:inviting|having|meeting|seeing|expecting)\b|\bwho(?:['’]?s| is| are) (?:all )?(?:invited|bringing)\b|\bwas (?:muss|müssen|soll|sollen|kommt|fehlt|gehört) (?:\w+ )?noch\b|\bwer (?:schuldet|bringt) (?:\w+ )?(?:noch|alles)\b|\bwhich (?:ones? )?of (?:my|our|the|us|them)\b(?=.*\b(?:have|are|were|need|like|want|eat|take|play)\b)|\b(?:shopping|packing|guest|wish|to-?do|reading) ?list\b|\b(?:einkaufs|pack|gäste|wunsch)(?:liste|zettel)\b|\b(?:who|what|which)\b.*\b(?:all of|all the|everything|everyone|everybody|else)\b|\b(?:wer|was|wen|welche\w*)\b.*\balles?\b|"
+    r"\bwhat(?:['’]s|s| is) (?:still |left )?(?:to-?do|to do|outstanding|left to \w+)\b|\bwhat (?:do|did) (?:i|we) (?:still )?(?:want|need) (?:for|from)\b|\bwhat(?: all)? have (?:i|we) (?!(?:got|been|to|had|said|told|decided|agreed)\b)\w+(?:d|t|n)(?: (?:out|so far|already|this year|lately))?\s*\??$|\bwas hab(?:e|en)? (?:ich|wir) (?:alles |schon |bisher )*ge\w+(?:t|en)\s*\??$|\bwho are (?:my|our|all)\b|\bwho (?:are we|am i) (?:inviting|having|meeting|seeing|expecting)\b|\bwho(?:['’]?s| is| are) (?:all )?(?:invited|bringing)\b|\bwas (?:muss|müssen|soll|sollen|kommt|fehlt|gehört) (?:\w+ )?noch\b|\bwer (?:schuldet|bringt) (?:\w+ )?(?:noch|alles)\b|\bwhich (?:ones? )?of (?:my|our|the|us|them)\b(?=.*\b(?:have|are|were|need|like|want|eat|take|play)\b)|\b(?:shopping|packing|guest|wish|to-?do|reading) ?list\b|\b(?:einkaufs|pack|gäste|wunsch)(?:liste|zettel)\b|\b(?:who|what|which)\b.*\b(?:all of|all the|everything|everyone|everybody|else)\b|\b(?:wer|was|wen|welche\w*)\b.*\balles?\b|"
     r"\bwhat\b.*\b(?:need|have|want|supposed) to (?:buy|get|pack|bring|take|do|order)\b|\bwhat should (?:i|we) (?:buy|get|pack|bring|take|order)\b|"
     r"\bwas (?:muss|müssen|soll|sollen|brauche|brauchen) (?:ich|wir)\b.*\b(?:kaufen|einkaufen|besorgen|mitbringen|mitnehmen|einpacken|packen|bestellen|erledigen)\b",
     re.IGNORECASE,
+)
+_WHO_IS_ONE = re.compile(
+    rf"{_LEAD}(?i:who|wer) (?i:is|was|are|were|ist|war|sind) [A-ZÄÖÜ][\w'’.-]*(?: [A-ZÄÖÜ][\w'’.-]*){{0,3}}[ ?!]{{0,5}}$"
 )
 _IDENTITY = re.compile(rf"{_LEAD}(?:who|what|wer|was) (?:is|was|are|were|ist|war|sind)\b", re.IGNORECASE)
 
@@ -162,6 +177,8 @@ def lacks(kinds: Collection[AnswerType], text: str, is_past: bool) -> bool:
 def _may_hold(kind: AnswerType, text: str) -> bool:
     if kind is AnswerType.PERSON and _TITLED.search(text):
         return True
+    if kind is AnswerType.MONEY and _SUM.search(text):
+        return True  # "she charges sixty an hour", "a haircut costs a fiver"
     return holds(kind, text) > 0 or (kind is AnswerType.PLACE and _SOMEWHERE.search(text) is not None)
 
 
@@ -173,6 +190,20 @@ def holds(kind: AnswerType, text: str) -> float:
         return min(1.0, (text.count(",") + 2 * text.count("\n- ") + text.count(" and ") + text.count(" und ")) / 3)
     pattern = _LOOKS.get(kind)
     return float(pattern is not None and pattern.search(text) is not None)
+
+
+def without_dates(text: str) -> str:
+    """Without its days, months and times: the figures that are left are amounts."""
+    return _DATE.sub(" ", text)
+
+
+def lacks_somebody(question: str, text: str) -> bool:
+    """Asked who, it names nobody but whom the question names: a month has a capital, too. "Who is Rex?" wants to be told of the one it names."""
+    if _WHO_IS_ONE.match(question[:MAX_QUESTION]) or ROLE_WORD.search(text) or _TITLED.search(text):
+        return False
+    known = {word.casefold() for word in _LETTERS.findall(question)}
+    named = {word.casefold() for word in _CAPITAL.findall(_IN_A_MONTH.sub(" ", text))} - _NO_NAMES
+    return bool(_NAME.search(text)) and named <= known
 
 
 _LOOKS = {

@@ -8,12 +8,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pmg.chat.phrases import german
 from pmg.verbs import ADVERBS
 from pmg.words import STOP_WORDS
 
 MAX_READ = 300  # characters of a question in which it says of whom it asks
-_NOT_SUBJECTS = STOP_WORDS | ADVERBS | frozenset(("there", "today", "tomorrow"))
+_NOT_SUBJECTS = STOP_WORDS | ADVERBS | frozenset(("there", "today", "tomorrow", "heute", "morgen", "gestern"))
 
 _ENGLISH = re.compile(r"\b(?P<verb>does|did|has|is|was) (?P<word>[^\W\d_]+)(?!['’])\b", re.IGNORECASE)
 _ASKS = r"(?i:wann|wo|wohin|woher|wie|was|wem|wen|warum|wieviel|welche\w*\s+\w+)"
@@ -43,11 +42,13 @@ def english_subject(question: str) -> AskedSubject | None:
 
 
 def german_subject(question: str) -> AskedSubject | None:
-    """With a capital; all in small letters only where it is the last word."""
-    found = _GERMAN.search(question, 0, MAX_READ)
-    if found is None and german(question):  # not "was lena late?"
-        found = _GERMAN_LAST.fullmatch(question, 0, MAX_READ)
-    return _subject(found)
+    """With a capital."""
+    return _subject(_GERMAN.search(question, 0, MAX_READ))
+
+
+def german_last_word(question: str) -> AskedSubject | None:
+    """All in small letters, it may be anything: "wann kommt jens", "wann kommt müll"."""
+    return _subject(_GERMAN_LAST.fullmatch(question, 0, MAX_READ))
 
 
 def _subject(found: re.Match[str] | None) -> AskedSubject | None:

@@ -5,6 +5,7 @@ Knows: how lines that were found become excerpts with what stands around them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -28,6 +29,7 @@ from pmg.words import STOP_WORDS
 if TYPE_CHECKING:
     from pmg.engine import Engine
 
+_DENIES = re.compile(r"\b(?:not|never|no|nicht|nie|kein\w*)\b|n['’]t\b", re.IGNORECASE)
 LINES = 24  # of the recall's best that are looked into: 40 hold one or two more answers of a hundred, and show no more of them
 STRETCHES = 4  # of one long line: those that share most with the question
 MAX_SHOWN = 3  # sources of the answer before that a follow-up is looked for in
@@ -133,7 +135,8 @@ def worth_quoting(passage: Passage, line: int, asked: AskedQuestion) -> bool:
     if only_asks(said.text):
         return len(new) >= MIN_NEW_TERMS
     at_somebodys = AnswerType.PLACE in asked.kinds and bool(values(asked.text, said.text).get("place"))
-    return bool(new) or AnswerType.YES_NO in asked.kinds or at_somebodys
+    denies = _DENIES.search(said.text) is not None and _DENIES.search(asked.text) is None
+    return bool(new) or denies or AnswerType.YES_NO in asked.kinds or at_somebodys
 
 
 def neighbours(engine: Engine, passages: Sequence[Passage], namespace: str) -> dict[tuple[str, int], Passage]:

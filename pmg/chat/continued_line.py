@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pmg.chat.excerpts import ExcerptPiece
 from pmg.ingest.asked import only_asks
 from pmg.model import CHAT_SOURCE, Passage, Role
+from pmg.people.told_values import opens_with_correction
 
 MAX_BACK = 4  # turns back to the line that names it: after more, nobody would be understood
 
@@ -50,7 +51,7 @@ def goes_on_from(line: ExcerptPiece, turns: Mapping[tuple[str, int], Passage]) -
         told = _told_in(before) if before is not None else None
         if told is not None:
             found.append(told)
-            if not goes_on(told.text):
+            if not goes_on(told.text) and not opens_with_correction(told.text):
                 return found
     return []
 

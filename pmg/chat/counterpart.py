@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from pmg.chat.answer_type import asks_who_it_is
-from pmg.chat.asked_subject import english_subject, german_subject
+from pmg.chat.asked_subject import english_subject, german_last_word
 from pmg.chat.named_phrases import NamedPhrase, named_phrases, one_phrase, own_words
 from pmg.chat.phrases import german
 
@@ -26,7 +26,7 @@ _FIRST_PERSON = {"does": "do", "did": "did", "is": "am", "was": "was", "has": "h
 def both_without_capital(question: str, name: str) -> str:
     """ "What does wren get paid?" and "mikkel?": nothing but their place tells that both are people; "" where the question names a thing that it may stand for."""
     is_german = german(question)
-    found = german_subject(question) if is_german else english_subject(question)
+    found = german_last_word(question) if is_german else english_subject(question)
     if found is None or found.follows_be or " " in name or not (found.word.islower() and name.islower()):
         return ""
     has_thing = not is_german and any(

@@ -10,14 +10,15 @@ from collections.abc import Sequence
 
 from pmg.chat.another_matter import is_of_another_thing, lacks_its_subject
 from pmg.chat.answer_signals import AskedQuestion, only_shares_names
-from pmg.chat.answer_type import AnswerType, asks_for_several, lacks
+from pmg.chat.answer_type import AnswerType, asks_for_several, lacks, lacks_somebody
 from pmg.chat.continued_line import goes_on
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.follow_up import StandaloneQuestion
-from pmg.chat.newer_value import follows, told_here_anew
+from pmg.chat.newer_value import told_here_anew, told_here_as_new
 from pmg.chat.pronouns import ASKS_NAME, new_name
 from pmg.chat.responder import ChatRequest
 from pmg.chat.time_order import ScoredExcerpt
+from pmg.chat.told_change import may_change_work
 from pmg.chat.told_identity import is_only_anothers, own_thing
 from pmg.chat.whose_deed import asked_deed, is_own
 from pmg.index.terms import document_terms, query_terms
@@ -34,6 +35,14 @@ _ASKS_AGE = re.compile(r"\bhow old\b|\bwie alt\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 _OF_ELSE = re.compile(
     r"[€£$]\s?\d+(?:[.,:]\d+)*|\d+(?:[.,:]\d+)*\s?(?:kg|kilos?|grams?|stone|cm|mm|km|miles?|met(?:er|re)s?|euros?|€|quid|pounds?|lit(?:er|re)s?|%|per ?cent|prozent|min(?:ute)?s?|hours?|uhr|am|pm)\b",
+    re.IGNORECASE,
+)
+_ASKS_HOLDER = re.compile(
+    r"\W*(?:and |und )?(?:who(?:['’]?s| has| have) (?:got |still got )?|wer hat )(?:the|my|our|his|her|their|der|die|das|den|mein\w*|unser\w*)\b",
+    re.IGNORECASE,
+)
+_HOLDS = re.compile(
+    r"\b(?:has|have|had|got|took|takes|taken|with|at|lent|loaned|borrow\w*|gave|given|keeps?|keeping|kept|holds?|stole|owns?|hat|haben|habe|hab|bei|mit|geliehen|verliehen|ausgeliehen|gegeben|genommen|behält|gehört)\b|['’](?:s|ve) got\b",
     re.IGNORECASE,
 )
 MIN_SHARED = 0.25  # of the words that the first shares with the question: a later line with fewer is of something else
@@ -54,9 +63,11 @@ def is_doubtful(
         or bool(ask.slips)
         or _lacks_the_answer(asked, question.asked, excerpt)
         or _lacks_a_name(question.asked, excerpt.said)
+        or _lacks_somebody(asked, excerpt.said)
+        or _lacks_a_holder(question.asked, excerpt.said)
         or is_only_anothers(own_thing(question.search), excerpt.anchor.text)
         or _is_one_of_several(asked, excerpt, ranked)
-        or _may_be_outdated(first, ranked)
+        or _may_be_outdated(asked, first, ranked)
         or _is_shown_again(ask, asked, question.leans, excerpt)
         or is_of_another_thing(asked, excerpt.text)
         or _lacks_its_subject(asked, excerpt)
@@ -81,15 +92,19 @@ def _is_shown_again(ask: ChatRequest, asked: AskedQuestion, leans: bool, excerpt
     return is_shown and not new_name(asked.text, excerpt.said)
 
 
-def _may_be_outdated(first: ScoredExcerpt, ranked: Sequence[ScoredExcerpt]) -> bool:
-    """One said of the same later that something is another now: it may be this, though it was not put first."""
+def _may_be_outdated(asked: AskedQuestion, first: ScoredExcerpt, ranked: Sequence[ScoredExcerpt]) -> bool:
+    """One said of the same later that something is another now: it may be this, though it was not put first. Asked for what is so now, something new is enough."""
     answer = first.excerpt.anchor
+    says_so = told_here_anew if asked.now < 1 else told_here_as_new
     shared = MIN_SHARED * first.signals.words
+    later = [one.excerpt.anchor for one in ranked if one.excerpt.anchor.passage.at > answer.passage.at]
+    if asked.now >= 1 and any(one.role is Role.USER and may_change_work(asked.text, one.text) for one in later):
+        return True
     return answer.role is Role.USER and any(
         one.excerpt.anchor.role is Role.USER
         and one.signals.words >= shared
-        and follows(first.excerpt, one.excerpt)
-        and told_here_anew(first.excerpt, one.excerpt)
+        and one.excerpt.anchor.passage.at > answer.passage.at
+        and says_so(first.excerpt, one.excerpt)
         for one in ranked
     )
 
@@ -115,6 +130,16 @@ def _is_one_of_several(asked: AskedQuestion, first: Excerpt, ranked: Sequence[Sc
 def _lacks_a_name(question: str, text: str) -> bool:
     """Asked how somebody or something is called: "the electrician never called back" has no name in it."""
     return ASKS_NAME.search(question) is not None and not _MAY_BE_NAME.search(text) and not new_name(question, text)
+
+
+def _lacks_somebody(asked: AskedQuestion, text: str) -> bool:
+    """ "Who is Sioned marrying?": that she is getting married on 3 August names nobody."""
+    return AnswerType.PERSON in asked.kinds and lacks_somebody(asked.text, text)
+
+
+def _lacks_a_holder(question: str, text: str) -> bool:
+    """ "Who has the cat?": that it is called Mingus does not tell."""
+    return _ASKS_HOLDER.match(question) is not None and _HOLDS.search(text) is None
 
 
 def _lacks_the_answer(asked: AskedQuestion, wants: str, excerpt: Excerpt) -> bool:

@@ -15,7 +15,13 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from pmg.chat import answer_scoring, answer_signals, excerpts
-from pmg.chat.another_matter import is_only_of_others, names_them
+from pmg.chat.another_matter import (
+    is_another_such_thing,
+    is_of_other_kin,
+    is_of_somebody_else,
+    is_only_of_others,
+    names_them,
+)
 from pmg.chat.answer_scoring import (
     ABOUT_AS_NEAR,
     LIKELY,
@@ -32,14 +38,14 @@ from pmg.chat.candidates import candidates
 from pmg.chat.doubt import is_doubtful
 from pmg.chat.event_time import day_of, event_in, period
 from pmg.chat.excerpt_vectors import nearness
-from pmg.chat.excerpts import Excerpt
+from pmg.chat.excerpts import Excerpt, ExcerptPiece
 from pmg.chat.follow_up import StandaloneQuestion, standalone
 from pmg.chat.forget_request import what_to_forget
 from pmg.chat.known_forms import counts_of, form_known, forms_of
 from pmg.chat.message import only_seeks
 from pmg.chat.phrases import german
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
-from pmg.chat.score_adjustment import adjusted
+from pmg.chat.score_adjustment import adjusted, more_for_work
 from pmg.chat.spelling import mended
 from pmg.chat.time_frame import periods
 from pmg.chat.time_order import DatedExcerpt, ScoredExcerpt, in_time_order
@@ -66,6 +72,9 @@ AS_NEAR = 0.9  # of what the nearest shares with the question
 MIN_OF_SEVERAL = 0.5  # share of the question that one of several lines must have
 MAX_SEVERAL = 8  # lines of such an answer
 MAX_OF_SEVERAL = 120  # characters of each that comes beside the usual ones: a long line is read for itself
+MOSTLY_UNKNOWN = 0.5  # of the question: words that were never told
+# Cosine below which two such things are no two words for one: of 16 pairs those of one thing ("hire car", "rental car") have 0.49 to 0.70, others 0.29 to 0.47.
+OF_ANOTHER_KIND = 0.45
 LOOKED_AT = 4  # stretches of one line that may stand before an excerpt of another turn (candidates.STRETCHES)
 
 
@@ -76,7 +85,7 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
     if not ranked:
         return Evidence(Tone.NOTHING)
     best = different(ranked, engine.config.chat.quotes)
-    chance = answer_scoring.chance(traits_of(asked, best))
+    chance = answer_scoring.chance(traits_of(asked, _as_measured(asked, best)))
     presence = answer_scoring.presence(presence_of(asked, best))
     several = AnswerType.LIST in asked.kinds or asks_for_several(asked.text)
     chosen = of_different_turns(ranked, engine.config.chat.quotes)
@@ -89,8 +98,19 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
     if is_only_of_others(asked, found[0].found.excerpt, [one.excerpt for one in ranked]):
         chance, presence = 0.0, min(NEAR, presence)
         found = _of_them_first(asked, found, ranked)
+    elif (
+        asked.unknown >= MOSTLY_UNKNOWN
+        and found[0].found.signals.meaning < OF_ANOTHER_KIND
+        and is_another_such_thing(asked, found[0].found.excerpt.said)
+    ):
+        chance, presence = 0.0, min(NEAR, presence)
+    found = found if question.leans else _without_others(asked, found)  # whom "his" means is a guess
     verdict = judged(found, chance, presence, doubtful, several, asked.lines < MANY_LINES)
     return replace(verdict, quotes=named(engine, verdict.quotes))
+
+
+def _as_measured(asked: AskedQuestion, best: Sequence[ScoredExcerpt]) -> list[ScoredExcerpt]:
+    return [replace(one, score=one.score - more_for_work(asked, one.excerpt.anchor.text)) for one in best]
 
 
 def _as_much_of_it(
@@ -179,6 +199,24 @@ def _of_them_first(
     """What comes nearest, where it was told of others alone: the best of what is known of the one asked about, and what was told of another."""
     of_them = (one for one in ranked if names_them(asked, one.excerpt.anchor.text))
     return [*(DatedExcerpt(one, QuoteKind.ANSWER) for one in islice(of_them, 1)), found[0]]
+
+
+def _without_others(asked: AskedQuestion, found: Sequence[DatedExcerpt]) -> list[DatedExcerpt]:
+    """Where the first line is of the one asked about, the same told of somebody else is no answer beside it; asked who, anybody may be."""
+    first, *others = found
+    if AnswerType.PERSON in asked.kinds:
+        return list(found)
+    answer = first.found.excerpt.anchor.text
+    names_one = names_them(asked, answer)
+
+    def is_of_another(line: ExcerptPiece) -> bool:
+        if line.role is not Role.USER or line.passage.source != CHAT_SOURCE:
+            return False
+        return (names_one and is_of_somebody_else(asked, answer, line.text)) or is_of_other_kin(
+            asked, answer, line.text
+        )
+
+    return [first, *(one for one in others if not is_of_another(one.found.excerpt.anchor))]
 
 
 def _near_in_meaning(one: DatedExcerpt) -> bool:

@@ -23,9 +23,18 @@ from pmg.chat.counterpart import (
 from pmg.chat.message import MessageKind, kind_of
 from pmg.chat.named_phrases import named_phrases, one_phrase
 from pmg.chat.phrases import german
-from pmg.chat.pronouns import NOTHING_SPOKEN, Spoken, named_in_answer, pronoun_inside, spoken_of, without_pronouns
+from pmg.chat.pronouns import (
+    NOTHING_SPOKEN,
+    Antecedent,
+    Spoken,
+    named_in_answer,
+    pronoun_inside,
+    spoken_of,
+    without_pronouns,
+)
 from pmg.chat.sentences import split
 from pmg.ingest.asked import only_asks, told_part
+from pmg.people.subjects import Gender
 from pmg.sentences import asks
 from pmg.words import STOP_WORDS
 
@@ -36,7 +45,9 @@ _POINTS_BACK = frozenset(
 )
 _FILLS = frozenset(
     """exactly happen happened again else more mean really please about say said know tell was when where who why how which what wann wo wer
-    warum wie was welche genau noch nochmal passiert till until since bis seit ab much many long often old far viel viele lange oft alt weit""".split()
+    warum wie was welche genau noch nochmal passiert till until since bis seit ab much many long often old far viel viele lange oft alt weit
+    ist sind war waren ein eine einen hat hatte haben habe hab man denn doch mal nicht mehr auch
+    um uhr vorher davor zuvor früher danach nachher jetzt inzwischen earlier previously afterwards later now""".split()
 )
 _ASKS = frozenset(
     "what when where which who whom whose why how wann wo wer wen wem warum wieso weshalb wie welche welcher welches wohin woher".split()
@@ -71,6 +82,18 @@ _BARE_NAME = re.compile(r"[A-ZÄÖÜ][\w'’-]+(?: [A-ZÄÖÜ][\w'’-]+)?$|\d{4
 _TIME = re.compile(
     rf"(?:\d{{4}}|(?:in|im|on|am|at|last|next|this|letzte[mnrs]?|nächste[mnrs]?|diese[mnrs]?) \w{{3,20}}(?: \w{{3,20}})?|today|tomorrow|yesterday|tonight|heute|morgen|gestern|"
     rf"(?:{'|'.join((*WEEKDAYS, *GERMAN_WEEKDAYS, *MONTHS, *ONLY_GERMAN_MONTHS))})s?)$",
+    re.IGNORECASE,
+)
+_NAMES_ITS_THING = re.compile(
+    r"\W*(?:whose|wessen)\s+(?P<thing>(?:\w+\s+){1,3})(?:is|was|are|were|ist|war|sind|waren)\s+(?P<it>it|that|this|they|those|das|es)\W*$",
+    re.IGNORECASE,
+)
+_ABOUT_ONE = re.compile(
+    r"\W*(?:(?:and|und|but|aber)[,\s]+)?(?:(?:what|how)\s+about|was\s+ist\s+mit)\s+(?P<one>[^\n,?!;:]{2,40}?)\s*[,?]\s*(?P<asks>(?:how|what|when|where|which|who|why|wie|was|wann|wo|welche[mnrs]?|wer|warum)\s[^\n]{3,100})$",
+    re.IGNORECASE,
+)
+_THE_OLD = re.compile(
+    r"\W*(?:and|und)\s+(?:the\s+(?:old|previous|former)(?:\s+one)?|(?:der|die|das|den|dem)\s+(?:alten?|vorigen?|früheren?|vorherigen?))\s*\?*\W*$",
     re.IGNORECASE,
 )
 _WHICH = re.compile(r"\W*(?:(?:and|und)\s+)?(?:which|welche[mnrs]?)\s+\w+(?:\s+\w+)?\s*\?\W*$", re.IGNORECASE)
@@ -159,9 +182,12 @@ def _told_and_asked(text: str) -> tuple[str, str]:
 
 
 def _resolved(text: str, talk: AskedSoFar) -> StandaloneQuestion:
+    text = _asked_of_one(text)
     if not talk.about:
         return StandaloneQuestion(text, text, False)
-    is_short = leans(text)
+    if _THE_OLD.match(text):
+        return StandaloneQuestion("und vorher?" if german(text) else "and before?", talk.about, True)
+    is_short = leans(text) or _names_what_was_asked(text, talk.about)
     full = text
     if kind_of(text) in (MessageKind.QUESTION, MessageKind.SEARCH):
         mine = _asked_of_mine(text, talk.questions)
@@ -178,6 +204,15 @@ def _resolved(text: str, talk: AskedSoFar) -> StandaloneQuestion:
     if full != text:
         return StandaloneQuestion(full, full, True)
     return StandaloneQuestion(text, _of_whom(text, talk.about) if is_short else text, is_short)
+
+
+def _asked_of_one(text: str) -> str:
+    """ "What about Imogen, how old is she?" asks "how old is Imogen?"; any other text as it is."""
+    found = _ABOUT_ONE.match(text)
+    if found is None:
+        return text
+    one = Antecedent(found["one"], Gender.ANY, True)
+    return without_pronouns(found["asks"], Spoken((one,), "", 1), False)
 
 
 def _asked_of_mine(text: str, questions: Sequence[str]) -> str:
@@ -248,13 +283,25 @@ def leans(text: str) -> bool:
     if not telling:
         return kind_of(text) is MessageKind.QUESTION
     words = [word.lower() for word in _WORD.findall(text)]
-    inside = pronoun_inside(text)  # "What did Anna say about her job?" does not point back
+    inside = pronoun_inside(text) or _thing_inside(text)  # "What did Anna say about her job?" does not point back
     pointing = [
         word for word, after in zip(words, [*words[1:], ""], strict=True) if not _is_article(word, after, telling)
     ]
     goes_on = words[:1] in (["and"], ["und"]) and _OWN_SUBJECT.match(text) is None
     points = any(word in _POINTS_BACK and word != inside for word in pointing) or goes_on
     return (points or _WHICH.match(text) is not None) and len(telling) < MIN_WORDS
+
+
+def _names_what_was_asked(text: str, about: str) -> bool:
+    """ "Whose wedding was it?" after "Where was the wedding?"."""
+    found = _NAMES_ITS_THING.match(text)
+    return found is not None and found["thing"].split()[-1].lower() in about.lower()
+
+
+def _thing_inside(text: str) -> str:
+    """ "Whose cake stand is it?" has a thing of its own."""
+    found = _NAMES_ITS_THING.match(text)
+    return found["it"].lower() if found is not None else ""
 
 
 def _is_article(word: str, after: str, telling: Sequence[str]) -> bool:

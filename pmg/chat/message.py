@@ -14,8 +14,8 @@ from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEK
 from pmg.chat.event_time import without_event
 from pmg.chat.forget_request import what_to_forget
 from pmg.chat.sentences import split
-from pmg.chat.short_statement import FINITE, may_tell, tells
-from pmg.ingest.asked import asks_to_keep, goes_on_telling, only_asks, reads_like_a_question
+from pmg.chat.short_statement import FINITE, may_tell, names_what_is_asked, tells
+from pmg.ingest.asked import asks_to_keep, goes_on_telling, only_asks, reads_like_a_question, well_typed
 from pmg.sentences import ASKS
 from pmg.words import SMALL_NUMBERS, STOP_WORDS, count_words
 
@@ -177,7 +177,7 @@ def _asked_or_told(bare: str) -> MessageKind:
         return MessageKind.TOLD
     if bare.rstrip("\"'”’)» ").endswith(ASKS) or "?" in bare:
         return MessageKind.QUESTION
-    words = [word.lower() for word in _WORD.findall(bare)]
+    words = [word.lower() for word in _WORD.findall(well_typed(bare))]
     if not words:
         return MessageKind.TOLD
     ends = bare.endswith((".", "!", "。"))
@@ -189,7 +189,8 @@ def _asked_or_told(bare: str) -> MessageKind:
     ) or reads_like_a_question(bare):
         return MessageKind.QUESTION
     topic = len(words) <= TOPIC and not ends and "\n" not in bare and not _is_diary(words)
-    return MessageKind.SEARCH if topic and not tells(bare) else MessageKind.TOLD
+    topic = topic and not tells(bare)
+    return MessageKind.SEARCH if topic or names_what_is_asked(bare) else MessageKind.TOLD
 
 
 def _is_diary(words: list[str]) -> bool:

@@ -30,7 +30,7 @@ _CONTRACTED = frozenset(
 _TIMES = frozenset((*WEEKDAYS, *GERMAN_WEEKDAYS, *MONTHS, *ONLY_GERMAN_MONTHS)) - {"may", "mai"}
 _WHICH = frozenset("which what welche welcher welchen welchem welches".split())
 _NOT_NAMES = frozenset(
-    """i'm i've i'd i'll christmas easter halloween thanksgiving english german french spanish italian weihnachten ostern pfingsten silvester neujahr advent""".split()
+    """i'm i've i'd i'll christmas easter halloween thanksgiving english german french spanish italian weihnachten ostern pfingsten silvester neujahr advent uhr""".split()
 )
 _BEFORE_THINGS = frozenset("zu zum zur im am an auf ins vom beim um seit vor".split())
 _BE = frozenset("is are was were 's ist sind war waren be".split())

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 from pmg.chat.answer_scoring import FITTED
 from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
-from pmg.chat.answer_type import AnswerType
+from pmg.chat.answer_type import AnswerType, without_dates
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.phrases import german
 from pmg.chat.sentences import split
@@ -54,6 +54,7 @@ _OF_ANOTHER = re.compile(
 _ONE_MORE = re.compile(r"\b(?:another|other|too|as well|auch|andere[mnrs]?)\b", re.IGNORECASE)
 # Reasons and lists grow with what is said later, and what a yes or no was said of is seldom told anew in so many words.
 _ADDS_UP = frozenset((AnswerType.REASON, AnswerType.LIST, AnswerType.YES_NO))
+_AMOUNTS = frozenset((AnswerType.NUMBER, AnswerType.MONEY))
 _WANTED = {
     AnswerType.NUMBER: ("figure",),
     AnswerType.MONEY: ("figure",),
@@ -85,16 +86,22 @@ def told_anew(
         return False
     if _is_of_another(older[0], newer[0]):
         return False
-    if _in_one_chat(older[0], newer[0]) and 2 * newer[1].words < older[1].words:
+    if (
+        _in_one_chat(older[0], newer[0])
+        and 2 * newer[1].words < older[1].words
+        and not _names_the_same(asked, before.text, after.text)
+    ):
         return False
     if _loses_a_name(asked, before.text, after.text):
         return False
-    if not _holds_such_a_value(asked, before.text, after.text) and not _is_so_now(older, newer):
+    may_be_so_now = not _AMOUNTS.issuperset(asked.kinds) and _is_so_now(older, newer)  # an amount has a figure
+    if not _holds_such_a_value(asked, before.text, after.text) and not may_be_so_now:
         return False
     anew, same_unit = told_here_anew(older[0], newer[0]), bool(units(before.text) & units(after.text))
     changed = anew or same_unit or CHANGED.search(after.text) is not None
+    of_the_same = same_unit or _names_the_same(asked, before.text, after.text)
     return less_fitting(older[1], newer[1]) <= (
-        APART_ANEW if anew and same_unit else APART_CHANGED if changed else APART
+        APART_ANEW if anew and of_the_same else APART_CHANGED if changed else APART
     )
 
 
@@ -114,7 +121,8 @@ def took_its_place(asked: AskedQuestion, older: Excerpt, newer: Excerpt, near: f
     earlier's. Which of two is shown first may be a guess; this is a claim of ours, so it asks for more than `told_anew`."""
     before, after = older.anchor, newer.anchor
     if became_another(asked, older, newer):
-        return ends_its_state(asked.text, before.text, after.text, before.passage.at.year)
+        is_replaced = gives_up(asked.text, before.text, after.text) and replaces(asked.text, before.text, after.text)
+        return is_replaced or ends_its_state(asked.text, before.text, after.text, before.passage.at.year)
     if near < SAME or before.role is not after.role or before.role is Role.ASSISTANT or not follows(older, newer):
         return False
     if _adds_up(asked) or max(len(before.text), len(after.text)) > MAX_UPDATE:
@@ -189,6 +197,12 @@ def _told_again(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool:
     )
 
 
+def _names_the_same(asked: AskedQuestion, older: str, newer: str) -> bool:
+    """ "Actually the york trip got changed" beside "the school trip to york is 12 june", asked for the school trip: what both name is the same, and is asked for."""
+    shared = set(document_terms(older)) & set(document_terms(newer)) - STOP_WORDS
+    return len(shared) > 1 and not shared.isdisjoint(asked.weights)
+
+
 def _adds_up(asked: AskedQuestion) -> bool:
     return not _ADDS_UP.isdisjoint(asked.kinds)
 
@@ -243,6 +257,12 @@ def told_here_anew(older: Excerpt, newer: Excerpt) -> bool:
     return newer.anchor.passage.source == CHAT_SOURCE and says_anew(older.anchor.text, newer.anchor.text)
 
 
+def told_here_as_new(older: Excerpt, newer: Excerpt) -> bool:
+    """… or only that something is new: "new pb on Saturday"."""
+    is_told = newer.anchor.passage.source == CHAT_SOURCE
+    return is_told and (told_here_anew(older, newer) or CHANGED.search(newer.anchor.text) is not None)
+
+
 def less_fitting(older: AnswerSignals, newer: AnswerSignals, weights: Mapping[str, float] = FITTED.weights) -> float:
     """How much better the older one fits, but for its age and its rank: those are what is to be decided."""
     told = {name: weight for name, weight in weights.items() if name not in ("late", "first")}
@@ -262,6 +282,8 @@ def _is_so_now(older: tuple[Excerpt, AnswerSignals], newer: tuple[Excerpt, Answe
 
 
 def _holds_such_a_value(asked: AskedQuestion, older: str, newer: str) -> bool:
+    if _AMOUNTS.issuperset(asked.kinds):  # "the trip got changed, it's 19 June" is no new price
+        newer = without_dates(newer)
     held, there = values(asked.text, older), values(asked.text, newer)
     kinds = [kind for wanted in asked.kinds for kind in _WANTED.get(wanted, ())] or list(held)
     if not kinds:

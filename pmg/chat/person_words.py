@@ -9,11 +9,11 @@ import re
 
 from pmg.people.subjects import KIN, PETS, Gender
 
-_MALE = """granddad grandad grampa daddy pa godfather father-in-law brother-in-law son-in-law landlord postman groom mr herr vater papa vati opa bruder onkel neffe sohn
+_MALE = """lad granddad grandad grampa daddy pa godfather father-in-law brother-in-law son-in-law landlord postman groom mr herr vater papa vati opa bruder onkel neffe sohn
     mann freund nachbar chef kollege vermieter lehrer arzt zahnarzt tierarzt hausarzt schwager enkel schwiegervater"""
-_FEMALE = """mummy mama mamma gran nan nana granny godmother mother-in-law sister-in-law daughter-in-law landlady bride mrs ms miss frau mutter mutti oma schwester tante
+_FEMALE = """lass mummy mama mamma gran nan nana granny godmother mother-in-law sister-in-law daughter-in-law landlady bride mrs ms miss frau mutter mutti oma schwester tante
     nichte tochter freundin nachbarin chefin kollegin vermieterin lehrerin ärztin zahnärztin tierärztin hausärztin schwägerin enkelin schwiegermutter cousine"""
-_ANY = """vet dentist gp nurse cleaner plumber electrician builder gardener babysitter nanny childminder trainer tutor physio physiotherapist lawyer
+_ANY = """chiropodist podiatrist therapist osteopath chiropractor pharmacist florist mechanic joiner carpenter roofer decorator supervisor mentor vet dentist gp nurse cleaner plumber electrician builder gardener babysitter nanny childminder trainer tutor physio physiotherapist lawyer
     accountant hairdresser barber caretaker lodger tenant flatmate housemate midwife surgeon optician receptionist client guest twin godchild trainerin cousin anwalt
     anwältin steuerberater steuerberaterin hausmeister mitbewohner mitbewohnerin babysitterin"""
 _MANY = "eltern kinder großeltern neighbours grandchildren in-laws nachbarn geschwister"

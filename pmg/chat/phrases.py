@@ -132,6 +132,9 @@ _ENGLISH_WORDS = frozenset(
 )
 
 
+_I_AM = re.compile(r"\bim (?:[a-z]+ing|an?|the|not|so|on|off|at|with|gonna|really|very)\b")  # without its mark
+
+
 def in_language_of(message: str, earlier: Sequence[str]) -> str:
     """The message, or if its words are of neither language the last before it that are of one: "Super!" in a German chat is answered in German."""
     return next((text for text in (message, *reversed(earlier)) if _is_decided(text)), message)
@@ -145,7 +148,8 @@ def _is_decided(message: str) -> bool:
 def german(message: str) -> bool:
     words = [word.lower() for word in _WORD.findall(message)]
     theirs = sum(word in _GERMAN_WORDS for word in words) + 2 * bool(re.search("[äöüß]", message.lower()))
-    return theirs > sum(word in _ENGLISH_WORDS for word in words)
+    ours = sum(word in _ENGLISH_WORDS for word in words) + 2 * bool(_I_AM.search(message))
+    return theirs > ours
 
 
 def day_in(message: str, day: date) -> str:

@@ -60,6 +60,10 @@ _NAME_AT_END = re.compile(rf"(?<!\w){_ONE_NAME}(?:\s+{_ONE_NAME})*$")
 # "Who lent me his drill?": the one who did it.
 _OF_WHO = re.compile(r"\W*(?:who|wer)\s+[^\W_]+\s+(?:me|us|mir|uns)\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
+_A_TIME = re.compile(
+    r"(?:this|that|last|next|the|diese[mnrs]?|letzte[mnrs]?|nächste[mnrs]?|jede[mnrs]?|der|die|das)\s+(?:day|morning|afternoon|evening|night|weekend|week|month|year|time|tag|morgen|abend|woche|wochenende|monat|jahr|mal)$",
+    re.IGNORECASE,
+)
 _HOW_OLD = re.compile(r"\bhow old\s*$", re.IGNORECASE)
 _NEXT = re.compile(r"\s+(?P<word>[^\W_]+)")
 
@@ -86,7 +90,9 @@ def spoken_of(text: str, is_asked: bool, before: Spoken) -> Spoken:
         for one in found
         if one.is_living
     ]
-    things = [one.text for one in found if not one.is_living and not one.text[:1].isupper()]
+    things = [
+        one.text for one in found if not one.is_living and not one.text[:1].isupper() and not _A_TIME.match(one.text)
+    ]
     people = tuple(reversed(living)) if is_asked else tuple(living[:1])  # a sentence that tells is about its subject
     thing = things[-1] if things else "" if people else before.thing
     if is_asked and not people and AnswerType.PERSON in all_expected(text):
@@ -113,7 +119,7 @@ def named_in_answer(question: str, answer: str) -> Antecedent | None:
         return None
     asked_of = [phrase for phrase in named_phrases(question) if phrase.is_living and phrase.head]
     is_the_one = bool(asked_of) and (asks_name or asks_who_it_is(question))  # not whom my sister married
-    return Antecedent(named, asked_of[-1].gender if is_the_one else Gender.ANY, True)
+    return Antecedent(named, asked_of[-1].gender if is_the_one else gender_of(named), True)
 
 
 def new_name(question: str, text: str) -> str:
@@ -154,6 +160,8 @@ def pronoun_inside(text: str) -> str:
     if found is not None and _OF_WHO.match(text):
         return found[0].lower()
     named = next((one for one in antecedents(text) if one.is_living), None)
+    if found is not None and named is None:  # "how did keith hurt his back?"
+        named = next(iter(_subject_without_capital(text)), None)
     return found[0].lower() if found is not None and named is not None and text.find(named.text) < found.start() else ""
 
 

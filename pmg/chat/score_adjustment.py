@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pmg.calendar_words import weekdays
+from pmg.chat.another_matter import names_them
 from pmg.chat.answer_scoring import FITTED
 from pmg.chat.answer_signals import AskedQuestion, cover
 from pmg.chat.answer_type import AnswerType, holds, lacks
@@ -16,15 +17,18 @@ from pmg.chat.excerpts import Excerpt, ExcerptPiece
 from pmg.chat.pronouns import ASKS_NAME, new_name
 from pmg.chat.responder import ChatRequest
 from pmg.chat.told_identity import is_only_anothers, own_thing, says_mine
+from pmg.chat.told_work import tells_work
 from pmg.chat.whose_deed import asked_deed, is_anothers
 from pmg.index.terms import document_terms, query_terms
 from pmg.model import Passage, Role
+from pmg.people.asked_relation import role_asked
 
 # What another did stands below what one did oneself, and above what has nothing to do with it.
 ANOTHERS = 3.0
 MINE = 5.0  # "mine is midnight" has no word of the question
 # What answered the question before, and does not hold what is asked now, stands below what does.
 SHOWN_ALREADY = 4.0
+WORK = 3.0  # what tells somebody's work, where that is asked for
 MIN_OF_IT = 0.3  # share of the question that a line with a reason must have
 LACKING = 2.0  # … and what was not shown, but does not hold it either
 # What the words of a question that a line adds to the one it goes on from are worth: as much as in any line.
@@ -39,6 +43,7 @@ def adjusted(
 ) -> list[float]:
     """Row for row. `leans`: the question was asked after another, and takes from there what it is about."""
     changed = _less_if_another_day(asked, found, _less_if_anothers(asked.text, found, scores))
+    changed = _more_if_their_work(asked, found, changed)
     changed = _more_if_it_goes_on(ask, asked, found, changed)
     return _less_if_shown_already(ask, asked, found, changed) if leans and ask.shown else changed
 
@@ -66,6 +71,17 @@ def _less_if_another_day(asked: AskedQuestion, found: Sequence[Excerpt], scores:
         score - ANOTHERS if wanted and there and wanted.isdisjoint(there) else score
         for score, there in zip(scores, days, strict=True)
     ]
+
+
+def _more_if_their_work(asked: AskedQuestion, found: Sequence[Excerpt], scores: Sequence[float]) -> list[float]:
+    """Asked what somebody does, what tells their work stands before what else is told of them."""
+    return [score + more_for_work(asked, one.anchor.text) for one, score in zip(found, scores, strict=True)]
+
+
+def more_for_work(asked: AskedQuestion, text: str) -> float:
+    """It decides the order, and says nothing of how sure the answer is: somebody may do something else by now."""
+    is_work = role_asked(asked.text) and names_them(asked, text) and tells_work(text)
+    return WORK if is_work else 0.0
 
 
 def _is_mine(thing: tuple[str, ...], line: Excerpt, found: Sequence[Excerpt]) -> bool:

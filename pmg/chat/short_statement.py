@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from pmg.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
 from pmg.verbs import ADVERBS, PASTS, SAME_IN_THE_PAST, is_past, is_third_person, is_verb, plain
-from pmg.words import STOP_WORDS
+from pmg.words import SMALL_NUMBERS, STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _FIRST_PERSON = frozenset(
@@ -50,6 +50,14 @@ _BEGIN_OBJECTS = frozenset("the my our a an his her their some mr mrs ms dr".spl
 _LOOKED_FOR = frozenset(
     "show find list search give tell get look any all my our the suche such finde zeig zeige".split()
 )
+MIN_ATTRIBUTE, MAX_ATTRIBUTE = 5, 10  # words of what is asked for by its name alone
+_ATTRIBUTE = re.compile(
+    r"\W*(?:the )?(?:(?:phone|telephone|mobile|account|room|house|flat|order|serial) )?(?:name|number|address|price|cost|date|size|colou?r|password|code|pin|port|url|version|location|birthday)s? (?:of|for) [^:;=.,!\n]+$",
+    re.IGNORECASE,
+)
+_GIVES_VALUE = frozenset(
+    (*SMALL_NUMBERS, *"under in at behind through on by and about around going living und unter hinter".split())
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _PREPOSITIONS = frozenset("in on at from to by with for until till since".split())
 _DAYS = frozenset(
@@ -78,6 +86,7 @@ def tells(text: str) -> bool:
         or _IS_ONE.search(text) is not None
         or any(word in _PREDICATES for word in lower[1:])
         or _past_without_subject(lower)
+        or (lower[1:2] == ["sich"] and lower[0].endswith("t"))  # "wünscht sich ein Rad"
         or _is_german_clause(words)
         or any(_is_verb(lower, place) or _measures(lower, place) for place in range(1, len(lower)))
     )
@@ -91,7 +100,18 @@ def may_tell(text: str) -> bool:
         return True
     if len(words) > 1 and words[-1].isdecimal() and words[0] not in _LOOKED_FOR and not _YEAR.fullmatch(words[-1]):
         return True  # "Spind Nummer 88"
+    if names_what_is_asked(text):
+        return True
     return len(words) > 2 and words[0] in _THE and _NO_SUBJECT.isdisjoint(words[1:])
+
+
+def names_what_is_asked(text: str) -> bool:
+    """ "Name of the webhook secret env var", "price of the blue sofa": of something one value is wanted, and none is given."""
+    words = _WORD.findall(text)
+    if not MIN_ATTRIBUTE <= len(words) <= MAX_ATTRIBUTE or not _ATTRIBUTE.match(text) or tells(text):
+        return False
+    gives_value = any(word[0].isdecimal() or word.lower() in _GIVES_VALUE or word[0].isupper() for word in words[1:])
+    return not gives_value
 
 
 def _measures(words: Sequence[str], place: int) -> bool:

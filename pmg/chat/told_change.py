@@ -21,7 +21,7 @@ from pmg.words import STOP_WORDS
 MAX_LINE = 300  # characters of a line that tells a change: a longer one tells of many things
 
 # The verb stands in the past or the perfect: "moving to", "wants to move to" tell of no change that was.
-_HOME = r"(?:moved|relocated)(?: back| over| up| down| out| away| house| home| again| in with \w+)*(?: from (?:[\w'’-]+ ){1,4}?)?(?: to| into| in with| out| away| back)\b"
+_HOME = r"(?:moved|relocated)(?: back| over| up| down| out| away| house| home| again| in with \w+)*(?: from (?:[\w'’-]+ ){1,4}?)?(?: to| into| in with| out| away| back)\b|moved(?: house| home| again| recently)*(?=\s*(?:[,;!–-]|and\b)[^.]*\b(?:new address|address is)\b)"
 _WORK = (
     r"(?:started(?: (?:work|working|a (?:new )?job|(?:her|his|their|my|the|a) new job|as an? [\w -]{2,40}?))? (?:at|with|for) (?!\d|half|noon|the (?:weekend|end))|"
     r"joined (?!(?:\S+ ){0,3}(?:choir|club|gym|band|class|league|church|group|society|course|meeting|call|chat|party)\b|(?:us|me|them|him|her|in|the others)\b)|"
@@ -31,7 +31,7 @@ _WORK = (
 _USE = r"(?:switched|changed|swapped|migrated|upgraded)(?: \w+){0,4}? (?:to|over to|for)\b|(?:replaced)(?: \w+){1,5}? (?:with|by)\b"
 _ENGLISH = {LIVES_IN: _HOME, WORKS_AT: _WORK, USES: _USE}
 _GERMAN = {
-    LIVES_IN: r"(?:ist|bin|sind|seid) (?:\S+ ){0,6}?(?:nach|in|ins|zu|zum|zur|auf|aufs|an|aus)\b.*\b(?:um)?gezogen\b|(?:zog|zogen) (?:\S+ ){0,4}?(?:nach|zu|in)\b|(?:wohn|leb)(?:e|en|t) (?:jetzt|nun|inzwischen|mittlerweile)\b",
+    LIVES_IN: r"(?:ist|bin|sind|seid) (?:\S+ ){0,6}?(?:nach|in|ins|zu|zum|zur|auf|aufs|an|aus)\b.*\b(?:um)?gezogen\b|(?:ist|bin|sind|seid) (?!(?:\S+ ){0,3}?mit )(?:\S+ ){0,3}?umgezogen\b(?=\s*(?:[,;!–-]|und\b).*\b(?:adresse|wohnung|haus|straße|strasse)\b)|(?:zog|zogen) (?:\S+ ){0,4}?(?:nach|zu|in)\b|(?:wohn|leb)(?:e|en|t) (?:jetzt|nun|inzwischen|mittlerweile)\b",
     WORKS_AT: r"(?:hat|habe|haben) (?:\S+ ){0,6}?(?:bei|beim|in|an)\b.*\bangefangen\b|(?:fing|fingen) (?:\S+ ){0,6}?(?:bei|beim)\b|(?:ist|bin|sind|hat|habe) (?:\S+ ){0,4}?(?:zu|zur|zum)\b.*\bgewechselt\b|"
     r"arbeite[nt]? (?:jetzt|nun|inzwischen|mittlerweile)\b|(?:hat|habe|haben) (?:\S+ ){0,3}?gekündigt\b|(?:ist|bin|sind) (?:\S+ ){0,3}?in Rente\b",
     USES: r"(?:ist|bin|sind|hat|habe|haben) (?:\S+ ){0,4}?(?:auf|zu|zur|zum)\b.*\b(?:umgestiegen|gewechselt|umgestellt)\b",
@@ -81,7 +81,14 @@ _STATES = {
         r"\b(?:use[sd]?|using|ha(?:ve|s)|is|are|with|switched|benutz\w*|nutz\w*|verwend\w*|ist)\b", re.IGNORECASE
     ),
 }
-_OWN_SUBJECT = re.compile(r"\b(?:i|we|ich|wir)\W*$|^\W*(?:and|so|finally|today|und)?\W*$", re.IGNORECASE)
+_OWN_SUBJECT = re.compile(
+    r"\b(?:i|we|ich|wir)(?:['’](?:ve|m|re))?\W*$|^\W*(?:and|so|finally|today|und)?\W*$", re.IGNORECASE
+)
+_MINE = re.compile(r"\b(?:my|our|mein\w*|unser\w*)\b", re.IGNORECASE)
+_WITHIN_WORK = re.compile(
+    r"\b(?:i|we)(?:['’]ve| have| was| were|['’]m| am)?(?: been| now| just)? (?:moved|transferred|switched)(?: over| across)? to\b",
+    re.IGNORECASE,
+)
 _REPORTED = re.compile(r"\b(?:that|says|said|told me|because|when|since|dass|weil|sagt|als)\b", re.IGNORECASE)
 _ALIAS = r"\b(?P<mine>(?i:my|our|meine?[mnr]?|unsere?[mnr]?)) (?P<role>[\w-]+),? (?P<name>[A-ZÄÖÜ][\w-]+)"
 
@@ -136,6 +143,11 @@ def ends_its_state(question: str, older: str, newer: str, older_year: int) -> bo
     return of_same and _STATES[state].search(older) is not None
 
 
+def may_change_work(question: str, text: str) -> bool:
+    """Asked where one works now: "I've moved to the endoscopy unit" may be another place of work, or the same."""
+    return state_asked(question) == WORKS_AT and _WITHIN_WORK.search(text[:MAX_LINE]) is not None
+
+
 def only_plans_a_change(question: str, text: str) -> bool:
     """Asked where somebody lives or works: "Kate is thinking about moving to Leeds" and "Kate nearly moved to Leeds" say nothing of where she does."""
     state = state_asked(question)
@@ -184,6 +196,6 @@ def _may_be_subject(phrase: NamedPhrase) -> bool:
 def _is_of(subject: str, names: list[str], question: str) -> bool:
     """The words before the verb are those of the one asked about, and not of theirs: "Hugo's sister" is not Hugo."""
     if not names:
-        return bool(own_words(question)) and _OWN_SUBJECT.search(subject.strip()) is not None
+        return bool(own_words(question) or _MINE.search(question)) and _OWN_SUBJECT.search(subject.strip()) is not None
     bare = re.sub(r"['’]s\s*$", "", subject)  # "mum's moved": has
     return any(re.search(rf"\b{re.escape(name)}(?!['’]s|\w)", bare, re.IGNORECASE) for name in names)

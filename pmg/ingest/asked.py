@@ -30,7 +30,12 @@ _QUESTION_WORDS = frozenset(
 _ASKS_FOR = frozenset("how which what".split())
 _DO = frozenset("do does did".split())
 _DETERMINERS = frozenset("the a an this that these those his her their".split())
-_MISTYPED = frozenset("wich whch whcih wihch waht whta wath".split())  # no words: "wich route have I been given"
+# In small letters no words, and no names: "wich route have I been given", "wats the wifi password". "Wich is why …" goes on.
+_MISTYPED = {"wich": "which", "whch": "which", "whcih": "which", "wihch": "which", "waht": "what", "whta": "what", "wats": "what is", "wots": "what is"}  # fmt: skip
+_BEGINS_MISTYPED = re.compile(
+    rf"(\W{{0,5}})({'|'.join(_MISTYPED)}|wat(?= (?:is|are|was|were|do|does|did|has|have|can|time|day)\b))\b"
+    r"(?! (?:is (?:why|how|when|an?)|happened was|worse|more|better|left|app)\b)"
+)
 _VERBS = frozenset(
     """is are was were am do does did can could will would should may might must have has had shall can't don't doesn't didn't won't isn't aren't wasn't couldn't shouldn't haven't hasn't
     ist sind war waren bin hat habe haben hatte hatten kann können konnte soll sollte wird werden muss darf""".split()
@@ -42,7 +47,7 @@ _ONLY_GERMAN = frozenset(
     "wieviel wieviele wann wem wen warum wieso weshalb wohin woher wobei womit wovon worüber wofür wogegen woran worauf wonach wozu wodurch wovor worin woraus worum weswegen".split()
 )
 _GERMAN_VERBS = frozenset(
-    "kostet heißt macht wünscht gibt passiert bedeutet fehlt braucht bekommt bringt nimmt trägt isst trinkt spielt sagt läuft wohnt arbeitet fährt kommt geht liegt steht".split()
+    "mag magst mögt mögen will willst wollen darf möchte hasst liebt verträgt kriegt schuldet kostet heißt heisst macht wünscht gibt passiert bedeutet fehlt braucht bekommt bringt nimmt trägt isst trinkt spielt sagt läuft wohnt arbeitet fährt kommt geht liegt steht".split()
 )
 _GERMAN_SUBJECTS = frozenset("der die das dem den ein eine man sich deine ihre seine".split())
 _PREPOSITIONS = frozenset(
@@ -76,6 +81,7 @@ _WONDERS = re.compile(
     re.IGNORECASE,
 )
 MAX_READ = 1_000  # characters of a sentence in which something may be told before it asks
+MIN_GERMAN_VERB = 4  # letters: "wer bewahrt die Schlüssel auf"
 MAX_BEFORE_VERB = 3  # words between a question word and its verb
 MAX_ASKED_FOR = 6  # … where it has a thing with it: "how many pots of damson jam did Margaret make"
 MIN_TOLD = 4  # words: fewer call somebody, or say of what is asked
@@ -89,6 +95,12 @@ _TO_KEEP = re.compile(
 
 def asks_to_keep(text: str) -> bool:
     return _TO_KEEP.match(text) is not None
+
+
+def well_typed(text: str) -> str:
+    """With the question word that it begins with in its letters."""
+    found = _BEGINS_MISTYPED.match(text)
+    return f"{found[1]}{_MISTYPED.get(found[2], 'what')}{text[found.end() :]}" if found is not None else text
 
 
 def goes_on_telling(sentence: str) -> bool:
@@ -134,7 +146,7 @@ def reads_like_a_question(sentence: str) -> bool:
     "what I like": there the subject comes first."""
     if sentence.rstrip().endswith((".", "!", "。", "！")) or _ASIDE.match(sentence) or goes_on_telling(sentence):
         return False
-    words = _WORD.findall(_SHORT_IS.sub(r"\1 is", sentence.lower()))
+    words = _WORD.findall(_SHORT_IS.sub(r"\1 is", well_typed(sentence).lower()))
     while words and words[0] in _NOTHING_SAID:
         words.pop(0)
     if len(words) > 1 and words[0] in _PREPOSITIONS and words[1] in _QUESTION_WORDS:
@@ -142,8 +154,6 @@ def reads_like_a_question(sentence: str) -> bool:
     if len(words) < 3:
         return False
     if words[1] in _VERBS and (words[2] in _SUBJECTS or words[1] in _DO) and _is_mistyped_question_word(words[0]):
-        return True
-    if words[0] in _MISTYPED and any(a in _VERBS and b in _SUBJECTS for a, b in pairwise(words[1:7])):
         return True
     if words[0].startswith("welche") and words[0] in _QUESTION_WORDS:
         return True
@@ -153,6 +163,8 @@ def reads_like_a_question(sentence: str) -> bool:
         return True
     if words[0] in ("was", "wer", "wie", "wo") and words[1] in _GERMAN_VERBS:
         return True
+    if words[0] in ("wer", "wo") and words[1].endswith("t") and len(words[1]) > MIN_GERMAN_VERB:
+        return not _verb_comes_late(words)
     if words[0] in _QUESTION_WORDS:
         if words[1] in _DETERMINERS and _two_clauses(words):  # "when the kids are back we have pizza"
             return False

@@ -87,8 +87,9 @@ def never_mentioned(
     if gap is None:
         return None
     why = f"Nothing you said of {gap.word} is about that" if gap.is_named else f"Nothing you said mentions {gap.word}"
+    never = "" if gap.is_named else gap.word  # of what one did speak of, nobody may say that no word of it was told
     if gap.instead < 0:
-        return Asked(asking.question, routed, (), f"{why}, as far as this memory knows.", unmentioned=gap.word)
+        return Asked(asking.question, routed, (), f"{why}, as far as this memory knows.", unmentioned=never)
     line = answer_line(mine[gap.instead], 0.0)
     told = f"{why}, as far as this memory knows. {f'Of {gap.other} it says' if gap.other else 'Nearest to it'}:"
-    return Asked(asking.question, routed, (line,), told, unmentioned=gap.word)
+    return Asked(asking.question, routed, (line,), told, unmentioned=never)

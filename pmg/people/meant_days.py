@@ -62,7 +62,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 _GOT = re.compile(r"\b(have|has|ve|s) got\b", re.IGNORECASE)  # "I've got an appointment" is now
 _WONT = re.compile(r"\bwon['’]?t\b", re.IGNORECASE)
 _REPEATED = re.compile(
-    r"\b(?:every|each|always|usually|often|jede[nmrs]?|immer|meistens|oft|(?:mon|tues|wednes|thurs|fri|satur|sun)days|\w+tags|mittwochs)\b",
+    r"\b(?:every|each|always|usually|often|jede[nmrs]?|immer|meistens|oft|(?:mon|tues|wednes|thurs|fri|satur|sun)days|\w+tags|mittwochs|"
+    r"\w+day (?:of|in) (?:the|a|each|every) (?:month|quarter|term|year)|(?:\w+tag|mittwoch|sonnabend) (?:im|des|eines) (?:monats?|quartals?|jahre?s?))\b",
     re.IGNORECASE,
 )
 ASKS_WHEN = re.compile(

@@ -11,6 +11,7 @@ import re
 from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
 from pmg.words import STOP_WORDS
 
+MAX_GIVEN_UP = 500  # characters in which somebody is told to have left: a longer text tells of many things
 MAX_DENIAL = 60  # characters before a value in which it is denied
 FRAME = 0.5  # share of two clauses' other words that they have in common, where they say one thing with another value
 
@@ -40,7 +41,7 @@ CHANGED = re.compile(
 # … so that it counts even where the older was said in the same breath: "new" and "since" do not.
 SAYS_ANEW = re.compile(
     r"\b(?:now|instead|no longer|any ?more|chang(?:ed|es)|switched|(?:been|was|got|has|have|is|are)(?: been)? moved|(?:had|has|have|needs?|needed) to (?:be )?(?:move|moved|change|postpone|postponed)\b|mov(?:ed|es) (?:to|back|forward)|slip(?:ped|s) (?:to|by|back|again)|delayed|replaced|pushed (?:back|to)|"
-    r"put (?:back|off|forward|up)|put (?:[\w'’]+ ){1,3}up (?:to|by)|postponed|brought forward|rescheduled|ditched|gone with|going with|gone (?:up|down)|went (?:up|down)|goes (?:up|down)|raised|(?:lowered|reduced|increased|upped) (?:it|to|from|by|the|my|our)|cut (?:it )?to|(?:is|are|i['’]?m|now|went|goes|going|gone|back|been) (?:down|up) to(?= \D?\d)|scrap (?:that|it)|forget (?:that|what i said)|turns out|(?:got|was|were|been) cancell?ed|(?:measured|checked|counted|looked|asked) again|double[ -]checked|"
+    r"put (?:back|off|forward|up)|put (?:[\w'’]+ ){1,3}up (?:to|by)|postponed|brought forward|rescheduled|ditched|gone with|going with|gone (?:up|down)|went (?:up|down)|goes (?:up|down)|raised|(?:lowered|reduced|increased|upped) (?:it|to|from|by|the|my|our)|cut (?:it )?to|(?:is|are|i['’]?m|now|went|goes|going|gone|back|been) (?:down|up) to(?= \D?\d)|scrap (?:that|it)|forget (?:that|what i said)|turns out|(?:got|was|were|been) cancell?ed|(?:upgraded|downgraded|migrated|renamed) (?:[\w'’]+ ){0,4}?(?:to|from)|(?:measured|checked|counted|looked|asked) again|double[ -]checked|"
     r"jetzt|statt\w*|nicht mehr|ist neu|sind neu|neuerdings|verschoben|verlegt|geändert|gewechselt|umgestellt|erhöht|angehoben|gestiegen|gesunken|gesenkt|reduziert|(?:herunter|runter|hoch|rauf)gesetzt|(?:runter|hoch|rauf) auf|inzwischen|mittlerweile)\b",
     re.IGNORECASE,
 )
@@ -50,10 +51,17 @@ _GIVEN_UP = re.compile(
     re.IGNORECASE,
 )
 _IS_OUT = re.compile(
-    r"\b(?P<what>[^\W\d_][\w-]+) (?:(?:is|are|has been) (?:out|gone|history|off|off the table|cancelled|canceled|scrapped)|(?:got|was|is|turned out|came out|proved) (?:way |far |much |a bit )?too \w+|fell through|ist (?:(?:jetzt|nun|endlich) )?(?:gestrichen|abgesagt|raus|weg|vom tisch))"
+    r"\b(?P<what>[^\W\d_][\w-]{1,40}) (?:(?:is|are|has been) (?:out|gone|history|off|off the table|cancelled|canceled|scrapped)|(?:got|was|is|turned out|came out|proved) (?:way |far |much |a bit )?too \w+|fell through|ist (?:(?:jetzt|nun|endlich) )?(?:gestrichen|abgesagt|raus|weg|vom tisch))"
     r"\s*(?:[,;.!]|$|and\b|now\b|und\b|so\b)",
     re.IGNORECASE,
 )
+# "Mrs Lamb has retired, so I now go to a Mr Adeyemi", "Lohmann hat zugemacht, die Rosen kommen jetzt vom Hof Ziegler"
+_HAS_LEFT = re.compile(
+    r"\b(?P<what>[^\W\d_][\w-]{1,40}) (?:(?:has|have|is|are) )?(?:just |now |finally )?(?:retired|left|quit|closed(?: down)?|shut(?: down)?|moved away)(?: for good| the practice)?\s*[,;.]"
+    r"|\b(?P<german>[^\W\d_][\w-]{1,40}) (?:hat (?:jetzt |leider )?(?:zugemacht|geschlossen|aufgehört|gekündigt)|ist (?:jetzt |leider )?(?:in (?:Rente|Pension)(?: gegangen)?|pensioniert|weggezogen))\s*[,;.]",
+    re.IGNORECASE,
+)
+_REPLACED = re.compile(r"\b(?:now|instead|new|jetzt|stattdessen|neue[mnrs]?)\b", re.IGNORECASE)
 _IN_ITS_PLACE = re.compile(r"\b(?:now|instead|will be|going with|jetzt|stattdessen|dafür)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;:.!]\s+|\s[-–—]\s|\s(?:so|and|but|since|because|und|aber|also|seit|weil)\s")
 _ANOTHERS = frozenset(
@@ -70,7 +78,7 @@ _DENIES = re.compile(
 
 
 _OPENS_CORRECTION = re.compile(
-    r"^\W*(?:(?:ah|oh|ach|äh|hm+|oops|ups|wait|ok(?:ay)?)\W+)*(?:no|nein|sorry|actually|correction|korrektur|scrap that|i meant|ich meinte)\b"
+    r"^\W*(?:(?:ah|oh|ach|äh|hm+|oops|ups|wait|ok(?:ay)?)\W+)*(?:no|nein|nee|ne(?=\W+(?:quatsch|sorry|stimmt|falsch|doch|moment)\b)|quatsch|sorry|actually|correction|korrektur|scrap that|i meant|ich meinte)\b"
     r"|^\W{0,3}(?:(?:ah|oh)\W{1,3})?wait\s*[,.:;!…–-]+\s*(?:it|they|that|this|he|she|es|er|sie|das)\b",
     re.IGNORECASE,
 )
@@ -104,6 +112,10 @@ def gives_up(question: str, older: str, newer: str) -> bool:
         rest = newer[found.end() :]
         if _IN_ITS_PLACE.search(rest) and not asked.isdisjoint(_WORD.findall(rest.casefold())):
             given_up.append(found["what"])
+    for found in _HAS_LEFT.finditer(newer[:MAX_GIVEN_UP]):
+        rest = newer[found.end() :]
+        if _REPLACED.search(rest) and values(question, f"x {rest}").get("name"):
+            given_up.append(found["what"] or found["german"])
     return any(not named.isdisjoint(_WORD.findall(what.casefold())) for what in given_up)
 
 

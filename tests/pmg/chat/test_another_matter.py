@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pmg.chat.another_matter import is_of_another_thing, is_only_of_others
+from pmg.chat.another_matter import is_another_such_thing, is_of_another_thing, is_of_somebody_else, is_only_of_others
 from pmg.chat.answer_signals import AskedQuestion, asked_question
 from pmg.chat.excerpts import Excerpt, ExcerptPiece
 from pmg.index.terms import query_terms
@@ -54,6 +54,30 @@ def test_the_word_that_says_which_is_another_or_missing(question: str, text: str
 )
 def test_the_same_is_not_another(question: str, text: str) -> None:
     assert not is_of_another_thing(asked(question), text)
+
+
+def test_another_such_thing_has_another_word_before_it() -> None:
+    assert is_another_such_thing(asked("What is my blood group?"), "The book group meets on Wednesdays")
+    assert not is_another_such_thing(asked("When does the book group meet?"), "The book group meets on Wednesdays")
+    assert not is_another_such_thing(asked("Who leads the group?"), "The book group meets on Wednesdays")
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "text", "is_else"),
+    [
+        ("What does dad take?", "Dad takes 40 mg", "Mum takes 5 mg in the morning", True),
+        ("What does dad take?", "Dad takes 40 mg", "Brian takes 40 mg at night", False),  # who may be dad
+        ("What does Callum study?", "Callum does physics", "My flatmate Ines studies architecture", True),
+        ("What does Callum study?", "Callum snores", "My flatmate studies physics", False),  # who may be Callum
+        ("What does Callum study?", "Callum snores", "Ines met Callum in physics", False),
+        ("An welchen Tagen arbeitet Jule?", "Jule arbeitet montags", "Mehmet arbeitet freitags", True),
+        ("What did the doctor give Anna?", "Anna is ill", "Dr Khan gave her antibiotics", False),
+        ("What is Lisa's baby called?", "Lisa had her baby", "Ben said it is a boy called Otto", False),
+        ("What did I plant?", "I planted tulips", "Mum planted tulips", False),
+    ],
+)
+def test_who_is_named_tells_of_whom_a_line_is(question: str, first: str, text: str, is_else: bool) -> None:
+    assert is_of_somebody_else(asked(question), first, text) is is_else
 
 
 def test_what_was_told_of_others_alone_was_not_told_of_them() -> None:

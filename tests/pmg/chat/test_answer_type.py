@@ -7,10 +7,12 @@ import pytest
 from pmg.chat.answer_type import (
     AnswerType,
     all_expected,
+    asks_for_several,
     asks_who_it_is,
     expected,
     holds,
     lacks,
+    lacks_somebody,
     share_held,
 )
 
@@ -26,6 +28,8 @@ from pmg.chat.answer_type import (
         ("Who is Anna?", AnswerType.PERSON),
         ("How much did the trip cost?", AnswerType.MONEY),
         ("Was kostet die Wohnung?", AnswerType.MONEY),
+        ("what do they charge?", AnswerType.MONEY),
+        ("What does the new boiler cost?", AnswerType.MONEY),
         ("How long should I ice it?", AnswerType.DURATION),
         ("How many guests came?", AnswerType.NUMBER),
         ("Why is it blocked?", AnswerType.REASON),
@@ -43,6 +47,8 @@ def test_a_question_says_what_it_wants(question: str, kind: AnswerType) -> None:
 @pytest.mark.parametrize(
     ("kind", "holding", "other"),
     [
+        (AnswerType.DATE, "He comes at Easter", "Easter eggs are hidden in the shed"),
+        (AnswerType.DATE, "next match is sat 4th against smethwick", "we sat 4 to a bench"),
         (AnswerType.DATE, "It came on 17 January.", "It came at last."),
         (AnswerType.NUMBER, "There were 24 of us.", "There were many of us."),
         (AnswerType.MONEY, "The rent is 590 €.", "The rent is 590 of them."),
@@ -81,6 +87,38 @@ def test_a_question_of_several_parts_wants_what_each_of_them_wants(
     assert all_expected(question) == kinds
 
 
+@pytest.mark.parametrize(
+    ("question", "text", "is_lacking"),
+    [
+        ("Who tunes the piano?", "The piano was last tuned on 3 March.", True),
+        ("Who is Sioned marrying?", "My Sioned is getting married on 3 August", True),
+        ("Who is Sioned marrying?", "She and Tom get married on 3 August", False),
+        ("Who tunes the piano?", "My neighbour tunes it every March", False),
+        ("Who tunes the piano?", "On 3 March it was tuned by Mr Kowalczyk", False),
+        ("Who is Rex?", "our dog is called Rex", False),
+        ("Wer hat den Schlüssel?", "Sabine hat den Schlüssel", False),
+        ("Who works at Bosch?", "Anna works at Bosch", False),
+        ("Who broke the vase?", "Last week April broke the vase", False),
+        ("WHO IS PICKING UP THE CHILDREN FROM SCHOOL TOMORROW, TOM OR ANNA (2026)?", "on Monday in Hull", False),
+    ],
+)
+def test_who_is_asked_for_is_nobody_whom_the_question_names(question: str, text: str, is_lacking: bool) -> None:
+    assert lacks_somebody(question, text) is is_lacking
+
+
+@pytest.mark.parametrize(
+    ("question", "wants_all"),
+    [
+        ("what's still todo for release 2.4?", True),
+        ("What do I want for Christmas?", True),
+        ("What do I want to be?", False),
+        ("What is still standing?", False),
+    ],
+)
+def test_a_question_for_what_is_left_wants_all_of_it(question: str, wants_all: bool) -> None:
+    assert asks_for_several(question) is wants_all
+
+
 def test_half_of_what_is_wanted_counts_half() -> None:
     wanted = (AnswerType.DATE, AnswerType.MONEY)
     assert share_held(wanted, "on 17 January") == 0.5 and share_held(wanted, "590 € on 17 January") == 1.0
@@ -93,6 +131,8 @@ def test_half_of_what_is_wanted_counts_half() -> None:
         ("Where is the key?", "The key is under the blue can", False),
         ("How much was the rope?", "I bought a rope, 70 metres", True),
         ("How much was the rope?", "The rope was 90 euros", False),
+        ("What does the plumber charge?", "The plumber charges sixty an hour", False),
+        ("How much is a haircut?", "A haircut costs a fiver", False),
         ("Why did they cancel?", "They cancelled the contract", True),
         ("What did they cancel?", "They cancelled the contract", False),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pmg.chat.asked_subject import english_subject, german_subject
+from pmg.chat.asked_subject import english_subject, german_last_word, german_subject
 
 
 @pytest.mark.parametrize(
@@ -29,13 +29,18 @@ def test_the_word_after_the_verb_is_whom_it_asks_about(question: str, word: str,
     [
         ("wann fliegt die Moni?", "Moni"),
         ("Welche Farbe hat der Golf?", "Golf"),
-        ("wo wohnt birgit", "birgit"),
-        ("wann kommt jens?", "jens"),
     ],
 )
 def test_in_german_it_stands_after_any_verb(question: str, word: str) -> None:
     found = german_subject(question)
     assert found is not None and found.word == word and question[found.start : found.end] == word
+
+
+@pytest.mark.parametrize(("question", "word"), [("wo wohnt birgit", "birgit"), ("wann kommt jens?", "jens")])
+def test_in_small_letters_only_the_last_word_may_be_it(question: str, word: str) -> None:
+    found = german_last_word(question)
+    assert found is not None and found.word == word and german_subject(question) is None
+    assert german_last_word("wann kommt heute") is None
 
 
 @pytest.mark.parametrize(

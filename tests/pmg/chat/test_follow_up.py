@@ -11,7 +11,17 @@ ASKED = "When did Heron 0.8 come out?"
 
 
 @pytest.mark.parametrize(
-    "text", ["And when was that?", "und wann?", "why?", "When exactly?", "till when?", "wann war das?"]
+    "text",
+    [
+        "And when was that?",
+        "und wann?",
+        "why?",
+        "When exactly?",
+        "till when?",
+        "wann war das?",
+        "Und vorher?",
+        "Und um wie viel Uhr?",
+    ],
 )
 def test_a_short_follow_up_takes_what_was_asked_before_along(text: str) -> None:
     found = standalone(text, ["first", ASKED])
@@ -24,7 +34,13 @@ def test_a_second_follow_up_still_leans_on_what_was_asked_first() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["When did I move to Leipzig?", "What did Dr Marsch say about running after that?", "wo ist das Gästebett"]
+    "text",
+    [
+        "When did I move to Leipzig?",
+        "What did Dr Marsch say about running after that?",
+        "wo ist das Gästebett",
+        "Whose cake stand is it?",
+    ],
 )
 def test_a_question_that_stands_by_itself_is_searched_alone(text: str) -> None:
     found = standalone(text, [ASKED])
@@ -169,6 +185,7 @@ HUSBAND = ("who is her husband?", "Aoife's husband Brendan runs a bakery in Athe
         ([("Wie heißt die Freundin von Jonas?", "Jonas hat eine Freundin, die heißt Svenja")], "Und was arbeitet sie?", "Und was arbeitet Svenja?"),
         ([(SISTER[0], "Tom's sister is called Aoife. She is a vet")], "where does she live?", "where does Aoife live?"),
         ([("Who did my sister marry?", "My sister married Tom Baker")], "what does he do?", "what does Tom Baker do?"),
+        ([("Who teaches Poppy?", "Poppy's teacher is Mr Carmichael")], "What year is she in?", "What year is Poppy in?"),
         # what the question itself names stays: the answer names nobody new
         ([("When is mum's operation?", "Mum's operation is on Friday")], "who is her surgeon?", "who is mum's surgeon?"),
     ],

@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 import pytest
 
 from pmg.chat import evidence, turn
-from pmg.chat.newer_value import restates, units, values
 from pmg.chat.responder import QuoteKind
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
+from pmg.people.told_values import gives_up, restates, units, values
 
 FEBRUARY, OCTOBER = (datetime(2025, month, 10, 9, tzinfo=UTC) for month in (2, 10))
 
@@ -116,6 +116,23 @@ def test_values_are_figures_days_and_names_that_the_question_does_not_have() -> 
         "name": {"frau", "lindner"},
     }
     assert values("What does Anna pay?", "So Anna pays nothing") == {}
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "given_up"),
+    [
+        ("My chiropodist is Mrs Lamb", "Mrs Lamb has retired, so I now go to a Mr Adeyemi", True),
+        ("The peonies come from Lohmann", "Lohmann hat zugemacht, sie kommen jetzt vom Hof Ziegler", True),
+        ("My chiropodist is Mrs Lamb", "Mrs Lamb has retired, so I baked her a cake", False),
+        ("My chiropodist is Mrs Lamb", "Mrs Reid has retired, so I now go to a Mr Adeyemi", False),
+        ("My chiropodist is Mrs Lamb", "Mrs Lamb left early, the bus was late", False),
+        ("My dentist is Dr Osei", "Dr Osei has left the house, I will be with him at 5", False),
+        ("Sam is my boss", "Sam has stopped smoking, he now chews gum", False),
+        ("Unser Arzt ist Dr. Weber", "Dr. Weber ist weg bis Montag, jetzt vertritt ihn Frau Lang", False),
+    ],
+)
+def test_who_has_left_is_no_longer_the_one(older: str, newer: str, given_up: bool) -> None:
+    assert gives_up("Who is my chiropodist now?", older, newer) is given_up
 
 
 def test_figures_of_one_unit_are_told_by_what_follows_them() -> None:
