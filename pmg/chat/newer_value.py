@@ -89,7 +89,7 @@ def told_anew(
     if (
         _in_one_chat(older[0], newer[0])
         and 2 * newer[1].words < older[1].words
-        and not _names_the_same(asked, before.text, after.text)
+        and not corrects_the_same(asked, before.text, after.text)
     ):
         return False
     if _loses_a_name(asked, before.text, after.text):
@@ -99,7 +99,7 @@ def told_anew(
         return False
     anew, same_unit = told_here_anew(older[0], newer[0]), bool(units(before.text) & units(after.text))
     changed = anew or same_unit or CHANGED.search(after.text) is not None
-    of_the_same = same_unit or _names_the_same(asked, before.text, after.text)
+    of_the_same = same_unit or corrects_the_same(asked, before.text, after.text)
     return less_fitting(older[1], newer[1]) <= (
         APART_ANEW if anew and of_the_same else APART_CHANGED if changed else APART
     )
@@ -197,10 +197,11 @@ def _told_again(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool:
     )
 
 
-def _names_the_same(asked: AskedQuestion, older: str, newer: str) -> bool:
-    """ "Actually the york trip got changed" beside "the school trip to york is 12 june", asked for the school trip: what both name is the same, and is asked for."""
+def corrects_the_same(asked: AskedQuestion, older: str, newer: str) -> bool:
+    """ "Actually the york trip got changed" beside "the school trip to york is 12 june", asked for the school trip: what both name is the same, and is asked for.
+    Only of what says at once that it corrects: two lines of Niamh may be of her tutor and of her school."""
     shared = set(document_terms(older)) & set(document_terms(newer)) - STOP_WORDS
-    return len(shared) > 1 and not shared.isdisjoint(asked.weights)
+    return opens_with_correction(newer) and len(shared) > 1 and not shared.isdisjoint(asked.weights)
 
 
 def _adds_up(asked: AskedQuestion) -> bool:

@@ -8,9 +8,12 @@ from datetime import UTC, datetime
 import pytest
 
 from pmg.chat import evidence, turn
+from pmg.chat.answer_signals import asked_question
+from pmg.chat.newer_value import corrects_the_same
 from pmg.chat.responder import QuoteKind
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
+from pmg.index.terms import query_terms
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
 from pmg.people.told_values import gives_up, restates, units, values
@@ -161,3 +164,20 @@ def test_the_same_clause_with_another_value_restates(older: str, newer: str) -> 
 )
 def test_what_says_more_or_gives_no_value_does_not(older: str, newer: str) -> None:
     assert not restates("", older, newer)
+
+
+@pytest.mark.parametrize(
+    ("question", "older", "newer", "is_corrected"),
+    [
+        ("What date is the school trip?", "the school trip to york is 12 june", "actually the york trip got changed its 19 june", True),
+        ("Where is the lab retreat?", "The lab retreat is in Aviemore", "wait no, the retreat is in Pitlochry, Aviemore was last year", True),
+        ("Who is Niamh's form tutor?", "niamh's form tutor is Miss Okonjo", "Niamh changed her mind about sixth form, it's Cotham now", False),
+        ("Was für ein Auto hat Gisela?", "Giselas Auto ist ein Golf", "Ich habe jetzt ein neues Auto, einen Toyota Yaris", False),
+        ("Where is the lab retreat?", "The lab retreat is in Aviemore", "no, the concert is in Pitlochry", False),
+    ],
+)  # fmt: skip
+def test_only_what_corrects_and_names_the_same_is_of_the_same(
+    question: str, older: str, newer: str, is_corrected: bool
+) -> None:
+    asked = asked_question(question, question, dict.fromkeys(query_terms(question), 1), 10, ())
+    assert corrects_the_same(asked, older, newer) is is_corrected
