@@ -17,7 +17,7 @@ from pmg.store.people import EntityKind
 from pmg.ui.app_context import AppContext
 from pmg.ui.people import people_actions, people_data, people_html, person_html
 from pmg.ui.people.people_data import EntityRow, listed, matching
-from pmg.ui.people.people_tab import address_of, done, list_of, number, page_of
+from pmg.ui.people.people_tab import address_of, done, filter_address, list_of, number, page_of
 from pmg.ui.people.person_data import PersonView, person_view
 from pmg.ui.people.whereabouts import told_apart
 from steward.steward import Steward
@@ -202,6 +202,8 @@ def test_an_empty_memory_says_how_it_fills(context: AppContext) -> None:
 
 def test_an_address_holds_a_number_and_takes_none_on_trust() -> None:
     assert json.loads(address_of(7, "le", ""))["people-at"] == "7"
+    # The field is filled anew at every Back and Forward: then it must not close what is read, here or in another tab.
+    assert json.loads(filter_address("le", "")) == {"people-words": "le", "people-kind": ""}
     assert [number(text) for text in ("12", "-1", "x", "9" * 40, "²")] == [12, 0, 0, 0, 0]
 
 

@@ -29,7 +29,8 @@ from pmg.ui.theme import REFRESH_JS
 TAB = "people"
 MAX_FILTER = 80  # characters of a filter in an address that are read
 CSS = reader_view.CSS + people_html.CSS
-_PUT = "(where) => { if (where) window.pmg.put(JSON.parse(where)); }"
+# A field of this tab changes too while somebody goes Back and Forward in another, whose address is none of its business.
+_PUT = f"(where) => {{ if (where && window.pmg.read().tab === '{TAB}') window.pmg.put(JSON.parse(where)); }}"
 # The form of a correction stands above the page: whoever pressed far below is taken there once.
 _TO_FORM = """() => {
   const form = document.querySelector('#pmg-people-correct'), told = form && form.offsetParent ? form.innerText : '';
@@ -78,6 +79,11 @@ def address_of(chosen: int, words: str, kind: str, memory: str = "") -> str:
     return json.dumps(
         {"people-at": str(chosen) if chosen else "", "people-words": words, "people-kind": kind, "memory": memory}
     )
+
+
+def filter_address(words: str, kind: str) -> str:
+    """What the list is filtered by; who and what is read beside it stays as it is."""
+    return json.dumps({"people-words": words, "people-kind": kind})
 
 
 def list_of(context: AppContext, namespace: str, words: str, kind: str, chosen: int) -> str:
@@ -198,7 +204,7 @@ def _wire_pointing(
     def filtered(namespace: str, words: str | None, kind: str | None, chosen: int) -> list[Any]:
         return [
             list_of(context, namespace, words or "", kind or "", chosen),
-            address_of(chosen, words or "", kind or ""),
+            filter_address(words or "", kind or ""),
         ]
 
     @shows_errors()

@@ -288,7 +288,7 @@ window.pmgTimeline = (() => {
       for (const one of element.querySelectorAll('.pmg-t-changes')) one.hidden = !(value.changes || []).length;
       colours();
       draw();
-      keeper().put(value.address, value.tab_opened);
+      if (keeper().read().tab === 'timeline') keeper().put(value.address, value.tab_opened);  // somebody may be in another tab by now
     };
     watch('value', () => apply(props.value));
     apply(props.value);
