@@ -21,6 +21,7 @@ from pmg.model import CHAT_SOURCE, Role
 from pmg.people.told_values import units
 from pmg.words import STOP_WORDS
 
+MIN_NICKNAME = 3  # letters that a short name shares with the whole one
 ALIKE = 0.5  # of `kindred_cover`: a word that is there in another form, or one that means the same
 _WORD = re.compile(r"[^\W_]+(?:[-'’.][^\W_]+)*")
 # A pronoun that may mean whom the question is about: "Mark took her to the doctor", not "Room 2 is Mrs Adeyemi, she wants a water birth".
@@ -31,6 +32,9 @@ _BELONGS = re.compile(
     r"\b(?:with|for|of|mit|bei|für|von|vom|beim)\s+(?:(?:the|my|our|der|die|das|dem|den|mein\w*|unser\w*)\s+)?(?P<word>[^\W\d_]{3,})",
     re.IGNORECASE,
 )
+# "Jack has swimming": a word and its verb
+_FIRST_WORD = re.compile(r"\W*(?P<word>[^\W\d_]{2,})\s+(?:has|have|had|is|was|does|did|[^\W\d_]{2,}s)\s", re.IGNORECASE)
+_BY_TRADE = re.compile(r"\bvon beruf\b", re.IGNORECASE)
 _PRONOUN = re.compile(r"\b(?:he|she|his|her|him|they|their|er|sie|sein\w*|ihr\w*)\b", re.IGNORECASE)
 
 
@@ -118,6 +122,37 @@ def is_of_somebody_else(asked: AskedQuestion, first: str, text: str) -> bool:
     return bool(names and others) or bool(kin and theirs and kin.isdisjoint(theirs))
 
 
+def tells_of_subject(asked: AskedQuestion, lines: Iterable[str]) -> bool:
+    """Whether one of them is of whom the question asks, and may hold what is wanted."""
+    if _subject_word(asked) is None:
+        return False
+    of_them = (line for line in lines if not lacks_its_subject(asked, line))
+    return any(holds(kind, line) for line in of_them for kind in asked.kinds)
+
+
+def does_another(asked: AskedQuestion, lines: Iterable[str], text: str) -> bool:
+    """Somebody else does in it what is asked of one: "My daughter Morwenna lives in Bristol", asked where Jory lives; in small letters "jack has swimming", where another line
+    begins with the one who is asked about."""
+    word = _subject_word(asked)
+    if word is None or not lacks_its_subject(asked, text) or goes_on(text) or _POINTS_TO_ONE.search(text):
+        return False
+    if not _says_the_same(asked, set(document_terms(word)), text, text):
+        return False
+    subject = next(iter(named_phrases(text)), None)
+    others = _CAPITAL.findall(subject.text) if subject is not None and subject.is_living else []
+    if word[:1].isupper():  # Katie may be Katherine
+        names = [name for name in others if name.lower() not in STOP_WORDS | LIVING.keys()]
+        return bool(names) and not any(name[:MIN_NICKNAME].lower() == word[:MIN_NICKNAME].lower() for name in names)
+    first = _FIRST_WORD.match(text)
+    is_subject = first is not None and first["word"].lower() not in STOP_WORDS | LIVING.keys()
+    return is_subject and any(line.lower().startswith(f"{word.lower()} ") for line in lines)
+
+
+def _subject_word(asked: AskedQuestion) -> str | None:
+    found = german_subject(asked.text) or english_subject(asked.text)
+    return None if found is None or found.follows_be or found.word.lower() in LIVING else found.word
+
+
 def _says_the_same(asked: AskedQuestion, of_whom: set[str], first: str, text: str) -> bool:
     terms = set(document_terms(text)) - STOP_WORDS
     return not terms.isdisjoint(set(asked.weights) - of_whom) or bool(units(first) & units(text))
@@ -153,7 +188,7 @@ def names_them(asked: AskedQuestion, text: str) -> bool:
 
 def _named(question: str) -> set[str]:
     """The terms of the one whose matter it is, by name: "my sister" may be spoken of as Claire. None where several are named."""
-    asks = question.partition("?")[0]  # what is told after it is of others
+    asks = _BY_TRADE.sub(" ", question.partition("?")[0])  # what is told after it is of others
     people = [phrase for phrase in named_phrases(asks) if phrase.is_living or phrase.owner]
     owners = {phrase.owner for phrase in people if phrase.owner and not phrase.is_mine}
     names = owners or {phrase.head for phrase in people if phrase.is_name}

@@ -36,9 +36,12 @@ _NAMED = re.compile(r"\b(?:[A-ZÄÖÜ][^\W_]+|[^\W_]*\d[\w.:]*\w|\d)\b")
 _FRAME = frozenset(
     document_terms(
         """many much often long old far kind sort type name call something anything someone somebody anyone people person thing moment currently exactly
-        usually again tell know remember viel viele oft lange alt etwas jemand gerade name nennen heißen genau nochmal still"""
+        usually again tell know remember hoch viel viele oft lange alt etwas jemand gerade name nennen heißen genau nochmal still"""
     )
 )
+_NOUNS = frozenset(
+    ("alt", "lange", "gerade")
+)  # with a capital inside a German question: "Wer singt den Alt?", "Herr Lange"
 _TITLES = frozenset("mr mrs ms miss dr prof sir madam frau herr herrn doktor".split())  # belong to many names
 
 
@@ -69,7 +72,9 @@ def asked_question(
 ) -> AskedQuestion:
     """`text` is what the question is about, `wants` the message that says what is wanted: the same but for a follow-up. `as_known`: the form of a term that memory has."""
     terms = list(dict.fromkeys(query_terms(text)))
-    said = [term for term in terms if frequencies.get(term, 0) or term not in _FRAME] or terms
+    names = proper_names(text)
+    framing = _FRAME - (_NOUNS & names) if function_words(text) else _FRAME
+    said = [term for term in terms if frequencies.get(term, 0) or term not in framing] or terms
     weights = {as_known.get(term, term): rarity(frequencies.get(term, 0), total) for term in said}
     whole = sum(weights.values()) or 1.0
     never_seen = {as_known.get(term, term) for term in said if not frequencies.get(term, 0)}
@@ -81,7 +86,7 @@ def asked_question(
         unknown,
         about_now(wants),
         tuple(periods),
-        proper_names(text),
+        names,
         asks_who_it_is(wants),
         asked_order(wants),
         total,

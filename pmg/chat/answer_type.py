@@ -83,6 +83,20 @@ _DATE = re.compile(
     r"(?:days?|weeks?|months?|years?) ago|(?:christmas|xmas|easter|whitsun|halloween|thanksgiving|hogmanay|weihnachten|ostern|pfingsten|silvester|neujahr)\b(?! (?:eggs?|bunny|trees?|cards?|presents?|lights|dinner|jumpers?|puddings?|cakes?|part(?:y|ies)|markets?|shopping|lists?|songs?)\b))\b",
     re.IGNORECASE,
 )
+_ASKS_CLOCK = re.compile(
+    rf"{_LEAD}(?:(?:what|which) time\b(?! (?:zones?|of (?:the )?(?:year|day)|signature|frame|slot|span|period|limit))|um wie ?viel uhr|um welche (?:uhr)?zeit|wie ?viel uhr)\b",
+    re.IGNORECASE,
+)
+_PART_OF_DAY = re.compile(
+    r"\b(?:morning|afternoon|evening|night|noon|midday|midnight|lunch\w*|breakfast|dinner|sunrise|sunset|(?:at|by|before|after|until) (?:dawn|dusk)|morgens?|vormittags?|mittags?|nachmittags?|abends?|nachts?|mitternacht)\b",
+    re.IGNORECASE,
+)
+# Figures that are no hour: sums, days of a month, years, weights and lengths
+_NO_HOUR = re.compile(
+    rf"[€£$]\s?\d[\d.,]{{0,12}}|\b\d[\d.,]{{0,12}}\s?(?:€|£|%|euros?|quid|pounds?|dollars?|cents?|kg|kilos?|km|cm|mm|miles?|litres?|liter)(?!\w)|"
+    rf"\b\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?(?:{_MONTH})\b|\b(?:{_MONTH}) \d{{1,2}}\b|\b\d{{1,2}}(?:st|nd|rd|th)\b|\b(?:19|20)\d\d\b",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dozen|once|twice|half|couple|"
     r"several|few|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert|tausend|einmal|zweimal|halb)\b",
@@ -101,7 +115,7 @@ _DURATION = re.compile(
     re.IGNORECASE,
 )
 _REASON = re.compile(
-    r"\b(?:because|since|so that|due to|thanks to|reason|causes?|caused|that['’]?s why|in order to|inspired|motivat\w+|therefore|"
+    r"\b(?:because|since(?! (?:(?:the )?\d{1,4}(?:st|nd|rd|th)?(?! of us)\b|then\b|yesterday\b|(?:last|this) (?:morning|week|month|year|spring|summer|autumn|winter|\w{3,6}day)\b|(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)\b(?! (?:is|was|has)\b)))|so that|due to|thanks to|reason|causes?|caused|that['’]?s why|in order to|inspired|motivat\w+|therefore|"
     r"so |to help|weil|denn|wegen|damit|deshalb|darum|grund|ursache)\b",
     re.IGNORECASE,
 )
@@ -127,7 +141,7 @@ _FURTHER = re.compile(
 )
 _WAS = re.compile(rf"{_LEAD}was\b", re.IGNORECASE)
 _SEVERAL = re.compile(
-    r"\bwhat(?:['’]s|s| is) (?:still |left )?(?:to-?do|to do|outstanding|left to \w+)\b|\bwhat (?:do|did) (?:i|we) (?:still )?(?:want|need) (?:for|from)\b|\bwhat(?: all)? have (?:i|we) (?!(?:got|been|to|had|said|told|decided|agreed)\b)\w+(?:d|t|n)(?: (?:out|so far|already|this year|lately))?\s*\??$|\bwas hab(?:e|en)? (?:ich|wir) (?:alles |schon |bisher )*ge\w+(?:t|en)\s*\??$|\bwho are (?:my|our|all)\b|\bwho (?:are we|am i) (?:inviting|having|meeting|seeing|expecting)\b|\bwho(?:['’]?s| is| are) (?:all )?(?:invited|bringing)\b|\bwas (?:muss|müssen|soll|sollen|kommt|fehlt|gehört) (?:\w+ )?noch\b|\bwer (?:schuldet|bringt) (?:\w+ )?(?:noch|alles)\b|\bwhich (?:ones? )?of (?:my|our|the|us|them)\b(?=.*\b(?:have|are|were|need|like|want|eat|take|play)\b)|\b(?:shopping|packing|guest|wish|to-?do|reading) ?list\b|\b(?:einkaufs|pack|gäste|wunsch)(?:liste|zettel)\b|\b(?:who|what|which)\b.*\b(?:all of|all the|everything|everyone|everybody|else)\b|\b(?:wer|was|wen|welche\w*)\b.*\balles?\b|"
+    r"\bwhat(?:['’]s|s| is) (?:still |left )?(?:to-?do|to do|outstanding|left to \w+)\b|\bwhat (?:do|did) (?:i|we) (?:still )?(?:want|need) (?:for|from)\b|\bwhat(?: all)? have (?:i|we) (?!(?:got|been|to|had|said|told|decided|agreed)\b)\w+(?:d|t|n)(?: (?:out|so far|already|this year|lately))?\s*\??$|\bwas hab(?:e|en)? (?:ich|wir) (?:alles |schon |bisher )*ge\w+(?:t|en)\s*\??$|\bwho are (?:my|our|all)\b|\bwho (?:are we|am i) (?:inviting|having|meeting|seeing|expecting)\b|\bwho(?:['’]?s| is| are) (?:all )?(?:invited|bringing|coming (?:to|for|over|along|round)|joining (?:us|me))\b|\bwas (?:muss|müssen|soll|sollen|kommt|fehlt|gehört) (?:\w+ )?noch\b|\bwer (?:schuldet|bringt) (?:\w+ )?(?:noch|alles)\b|\bwhich (?:ones? )?of (?:my|our|the|us|them)\b(?=.*\b(?:have|are|were|need|like|want|eat|take|play)\b)|\b(?:shopping|packing|guest|wish|to-?do|reading) ?list\b|\b(?:einkaufs|pack|gäste|wunsch)(?:liste|zettel)\b|\b(?:who|what|which)\b.*\b(?:all of|all the|everything|everyone|everybody|else)\b|\b(?:wer|was|wen|welche\w*)\b.*\balles?\b|"
     r"\bwhat\b.*\b(?:need|have|want|supposed) to (?:buy|get|pack|bring|take|do|order)\b|\bwhat should (?:i|we) (?:buy|get|pack|bring|take|order)\b|"
     r"\bwas (?:muss|müssen|soll|sollen|brauche|brauchen) (?:ich|wir)\b.*\b(?:kaufen|einkaufen|besorgen|mitbringen|mitnehmen|einpacken|packen|bestellen|erledigen)\b",
     re.IGNORECASE,
@@ -190,6 +204,16 @@ def holds(kind: AnswerType, text: str) -> float:
         return min(1.0, (text.count(",") + 2 * text.count("\n- ") + text.count(" and ") + text.count(" und ")) / 3)
     pattern = _LOOKS.get(kind)
     return float(pattern is not None and pattern.search(text) is not None)
+
+
+def asks_clock(question: str) -> bool:
+    """ "What time does Kasia get in?" wants an hour, not a day."""
+    return _ASKS_CLOCK.match(question[:MAX_QUESTION]) is not None
+
+
+def may_hold_clock(text: str) -> bool:
+    """A part of the day, or a figure that may be an hour: they are told in too many ways to know them all."""
+    return _PART_OF_DAY.search(text) is not None or _NUMBER.search(_NO_HOUR.sub(" ", text)) is not None
 
 
 def without_dates(text: str) -> str:

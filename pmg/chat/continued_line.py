@@ -9,9 +9,11 @@ import re
 from collections.abc import Mapping
 
 from pmg.chat.excerpts import ExcerptPiece
+from pmg.chat.short_statement import tells
 from pmg.ingest.asked import only_asks
 from pmg.model import CHAT_SOURCE, Passage, Role
 from pmg.people.told_values import opens_with_correction
+from pmg.words import STOP_WORDS
 
 MAX_BACK = 4  # turns back to the line that names it: after more, nobody would be understood
 
@@ -19,6 +21,10 @@ _PRONOUN = r"(?:he|she|it|they|his|her|its|their|er|sie|es|ihr(?:e[mnrs]?)?|sein
 # "After lunch it was 11.2": a time or a place may stand before it, nobody's name.
 _OPENING = r"(?:(?i:and|but|so|then|also|now|today|yesterday|tomorrow|und|aber|dann|jetzt|heute|gestern|morgen)|(?i:after|before|at|on|in|since|until|by|nach|vor|am|um|im|seit|bis)\s+(?:the\s+|der\s+|dem\s+)?[^\W_]+)"
 _GOES_ON = re.compile(rf"\W*(?:{_OPENING},?\s+){{0,2}}(?i:{_PRONOUN})(?:['’](?:s|re|ll|d))?\s+\w")
+# "Also Ned, and Cyril if his back lets him": more of what the line before told.
+_ADDS = re.compile(r"\W*(?:(?i:and|oh|und|ach)[\s,]+)*(?i:also|außerdem|plus)\s+(?P<more>[^.,;:!?\n]{2,60})(?!:)")
+_CLAUSE = re.compile(r"\b(?:if|when|because|unless|wenn|weil|falls)\b", re.IGNORECASE)
+MAX_ADDED = 3  # words of what is added without a verb
 _PERSON = re.compile(r"\b(?:he|she|er|sie)\b", re.IGNORECASE)
 # "It's raining", "es regnet", "it turns out that": of nothing that was named
 _OF_NOTHING = re.compile(
@@ -30,7 +36,18 @@ _OF_NOTHING = re.compile(
 
 def goes_on(text: str) -> bool:
     """Whether it speaks of somebody or something by a pronoun alone, from its beginning."""
-    return _GOES_ON.match(text) is not None and _OF_NOTHING.match(text) is None
+    return (_GOES_ON.match(text) is not None and _OF_NOTHING.match(text) is None) or adds_to(text)
+
+
+def adds_to(text: str) -> bool:
+    """Whether it names more of what the line before told, without a verb of its own."""
+    found = _ADDS.match(text)
+    if found is None:
+        return False
+    more = _CLAUSE.split(found["more"])[0].strip()
+    words = set(more.lower().split())
+    says_more = any(map(str.isdigit, more)) or tells(more) or not words.isdisjoint(STOP_WORDS - {"and"})
+    return 0 < len(words) <= MAX_ADDED and not says_more
 
 
 def means_a_person(text: str) -> bool:

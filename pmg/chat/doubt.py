@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from pmg.chat.another_matter import is_of_another_thing, lacks_its_subject
 from pmg.chat.answer_signals import AskedQuestion, only_shares_names
-from pmg.chat.answer_type import AnswerType, asks_for_several, lacks, lacks_somebody
+from pmg.chat.answer_type import AnswerType, asks_clock, asks_for_several, lacks, lacks_somebody, may_hold_clock
 from pmg.chat.continued_line import goes_on
 from pmg.chat.excerpts import Excerpt
-from pmg.chat.follow_up import StandaloneQuestion
+from pmg.chat.follow_up import StandaloneQuestion, says_nothing
 from pmg.chat.newer_value import told_here_anew, told_here_as_new
 from pmg.chat.pronouns import ASKS_NAME, new_name
 from pmg.chat.responder import ChatRequest
@@ -45,6 +45,16 @@ _HOLDS = re.compile(
     r"\b(?:has|have|had|got|took|takes|taken|with|at|lent|loaned|borrow\w*|gave|given|keeps?|keeping|kept|holds?|stole|owns?|hat|haben|habe|hab|bei|mit|geliehen|verliehen|ausgeliehen|gegeben|genommen|behält|gehört)\b|['’](?:s|ve) got\b",
     re.IGNORECASE,
 )
+# "Until when?": that it is so since Monday does not tell.
+_ASKS_END = re.compile(
+    r"\b(?:until|till?|bis) (?:when|wann|what|which|welche\w*)\b|\bhow much longer\b(?!.*\bthan\b)", re.IGNORECASE
+)
+_BEGAN = re.compile(r"\b(?:since|seit)\b", re.IGNORECASE)
+_HAS_END = re.compile(
+    r"\b(?:until|till?|to|through|end\w*|finish\w*|runs?|expir\w*|returns?|home|last|another|left|bis|endet\w*|läuft|zurück|wieder|noch)\b|\d ?[-–] ?\d|\b\d+ (?:day|week|month|year)s?\b",
+    re.IGNORECASE,
+)
+_OF_IT = re.compile(r"\b(?:it|that|this|es|das)\b", re.IGNORECASE)
 MIN_SHARED = 0.25  # of the words that the first shares with the question: a later line with fewer is of something else
 
 
@@ -72,6 +82,8 @@ def is_doubtful(
         or is_of_another_thing(asked, excerpt.text)
         or _lacks_its_subject(asked, excerpt)
         or _has_no_age(question.asked, excerpt.said)
+        or _tells_only_when_it_began(question.asked, excerpt.said)
+        or (asks_clock(question.asked) and not may_hold_clock(excerpt.said))
     )
 
 
@@ -81,15 +93,23 @@ def _has_no_age(question: str, text: str) -> bool:
     return _ASKS_AGE.search(question) is not None and bool(figures) and len(_OF_ELSE.findall(text)) == len(figures)
 
 
+def _tells_only_when_it_began(question: str, text: str) -> bool:
+    began = _BEGAN.search(text) is not None and _HAS_END.search(text) is None
+    return began and _ASKS_END.search(question) is not None
+
+
 def _lacks_its_subject(asked: AskedQuestion, excerpt: Excerpt) -> bool:
     told = excerpt.anchor.role is Role.USER and not goes_on(excerpt.anchor.text)
     return told and lacks_its_subject(asked, excerpt.text)
 
 
 def _is_shown_again(ask: ChatRequest, asked: AskedQuestion, leans: bool, excerpt: Excerpt) -> bool:
-    """The line that answered the question before, asked next for somebody: it names nobody but the one that the talk is of."""
-    is_shown = leans and AnswerType.PERSON in asked.kinds and excerpt.anchor.passage.id in ask.shown[:1]
-    return is_shown and not new_name(asked.text, excerpt.said)
+    """The line that answered the question before, asked next for somebody: it names nobody but the one that the talk is of. Or for anything, in words that say nothing ("Was hat er?")."""
+    if not leans or excerpt.anchor.passage.id not in ask.shown[:1]:
+        return False
+    if AnswerType.ANYTHING in asked.kinds and says_nothing(ask.text) and not _OF_IT.search(ask.text):
+        return True
+    return AnswerType.PERSON in asked.kinds and not new_name(asked.text, excerpt.said)
 
 
 def _may_be_outdated(asked: AskedQuestion, first: ScoredExcerpt, ranked: Sequence[ScoredExcerpt]) -> bool:

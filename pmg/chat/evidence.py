@@ -35,6 +35,7 @@ from pmg.chat.answer_scoring import (
 from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.answer_type import AnswerType, asks_for_several
 from pmg.chat.candidates import candidates
+from pmg.chat.continued_line import adds_to
 from pmg.chat.doubt import is_doubtful
 from pmg.chat.event_time import day_of, event_in, period
 from pmg.chat.excerpt_vectors import nearness
@@ -89,7 +90,7 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
     presence = answer_scoring.presence(presence_of(asked, best))
     several = AnswerType.LIST in asked.kinds or asks_for_several(asked.text)
     chosen = of_different_turns(ranked, engine.config.chat.quotes)
-    chosen += _as_much_of_it(asked, chosen, ranked) if several else []
+    chosen += [*_as_much_of_it(asked, chosen, ranked), *_added_to(chosen, ranked)] if several else []
     found = in_time_order(asked, grown(chosen, ranked), ranked)
     found = by_told_day(asked, ask.at or now(), found, ranked)
     found, told = _identified_first(asked_thing(question.search), found, ranked)
@@ -129,6 +130,21 @@ def _as_much_of_it(
         and one.excerpt.anchor.passage.source == CHAT_SOURCE
         and len(one.excerpt.anchor.text) <= MAX_OF_SEVERAL
         and not is_anothers(asked_deed(asked.text), one.excerpt.anchor.text)
+    ]
+
+
+def _added_to(chosen: Sequence[ScoredExcerpt], ranked: Sequence[ScoredExcerpt]) -> list[ScoredExcerpt]:
+    """ "Also Ned, and Cyril if his back lets him", told right after the best line."""
+    best = chosen[0].excerpt.anchor.passage
+    shown = {one.excerpt.anchor.passage.id for one in chosen}
+    after = {(best.session_id, best.index + 1), (best.session_id, best.index + 2)}
+    anchors = {one.excerpt.anchor.passage.id: one for one in reversed(ranked) if one.excerpt.anchor.role is Role.USER}
+    return [
+        one
+        for place, one in sorted(anchors.items(), key=lambda row: row[1].excerpt.anchor.passage.index)
+        if place not in shown
+        and (one.excerpt.anchor.passage.session_id, one.excerpt.anchor.passage.index) in after
+        and adds_to(one.excerpt.anchor.text)
     ]
 
 

@@ -58,25 +58,25 @@ _VERBS = frozenset(
 _INSTEAD = re.compile(
     r"\W*(?P<and>(?:and|und|but|aber|oder|or)[,\s]+)?"
     r"(?P<about>(?:(?:what|how)\s+about|what\s+of|was\s+(?:ist|war)\s+mit|wie\s+(?:ist|war|steht)\s+es\s+mit|wie\s+sieht\s+es\s+(?:aus\s+)?mit)\s+)?"
-    r"(?:(?:with|mit|for|für|bei)\s+)?(?P<named>[^\n?!;:]{2,60}?)\s*(?P<mark>\?)?\W*$",
+    r"(?:(?:with|mit|for|für|bei)\s+)?(?P<named>[^\n?!;:]{2,60}?)(?P<end>\W*)$",
     re.IGNORECASE,
 )
 _MINE = re.compile(
     r"\W*(?:(?:and|und|but|aber)[,\s]+)?(?:(?:what|how)\s+about\s+|was\s+ist\s+mit\s+)?"
-    r"(?:(?P<asks>who|what|where|when|which|wer|was|wo|wann)(?:\s+(?:is|are|was|were|ist|sind|war)|['’]?s)\s+)?(?:mine|ours|meine[rsmn]?|meins|unsere[rsmn]?)\s*\?*\W*$",
+    r"(?:(?P<asks>who|what|where|when|which|wer|was|wo|wann)(?:\s+(?:is|are|was|were|ist|sind|war)|['’]?s)\s+)?(?:mine|ours|meine[rsmn]?|meins|unsere[rsmn]?)\W*$",
     re.IGNORECASE,
 )
 _ME = re.compile(
-    r"\W*(?:(?:and|und|but|aber)[,\s]+(?:(?:what|how)\s+about\s+)?|(?:what|how)\s+about\s+|was\s+ist\s+mit\s+)(?:me|us|myself|i|ich|mir|wir|uns)\s*\?*\W*$",
+    r"\W*(?:(?:and|und|but|aber)[,\s]+(?:(?:what|how)\s+about\s+)?|(?:what|how)\s+about\s+|was\s+ist\s+mit\s+)(?:me|us|myself|i|ich|mir|wir|uns)\W*$",
     re.IGNORECASE,
 )
 _DOES_MINE = re.compile(
-    r"\W*(?:(?:and|but)[,\s]+)?(?P<asks>who|what|where|when|how|which)\s+(?:do|did|am|have)\s+(?:i|we)\s+(?:\w+\s+){1,2}(?:mine|ours)\s*\?*\W*$",
+    r"\W*(?:(?:and|but)[,\s]+)?(?P<asks>who|what|where|when|how|which)\s+(?:do|did|am|have)\s+(?:i|we)\s+(?:\w+\s+){1,2}(?:mine|ours)\W*$",
     re.IGNORECASE,
 )
 _HIS = re.compile(r"\b(?:his|her|their)\b", re.IGNORECASE)
 _FOR_ONE = re.compile(
-    r"\W*(?:(?:and|und|but|aber)[,\s]+)?(?:(?:what|how)\s+about\s+)?(?:for|für|bei)\s+[^\W_]+\s*\?*\W*$", re.IGNORECASE
+    r"\W*(?:(?:and|und|but|aber)[,\s]+)?(?:(?:what|how)\s+about\s+)?(?:for|für|bei)\s+[^\W_]+\W*$", re.IGNORECASE
 )
 _BARE_NAME = re.compile(r"[A-ZÄÖÜ][\w'’-]+(?: [A-ZÄÖÜ][\w'’-]+)?$|\d{4}$")
 _TIME = re.compile(
@@ -93,10 +93,17 @@ _ABOUT_ONE = re.compile(
     re.IGNORECASE,
 )
 _THE_OLD = re.compile(
-    r"\W*(?:and|und)\s+(?:the\s+(?:old|previous|former)(?:\s+one)?|(?:der|die|das|den|dem)\s+(?:alten?|vorigen?|früheren?|vorherigen?))\s*\?*\W*$",
+    r"\W*(?:and|und)\s+(?:the\s+(?:old|previous|former)(?:\s+one)?|(?:der|die|das|den|dem)\s+(?:alten?|vorigen?|früheren?|vorherigen?))\W*$",
     re.IGNORECASE,
 )
 _WHICH = re.compile(r"\W*(?:(?:and|und)\s+)?(?:which|welche[mnrs]?)\s+\w+(?:\s+\w+)?\s*\?\W*$", re.IGNORECASE)
+# "And by when", "on which day", "what date": it says what is wanted, and nothing of what it is wanted of.
+_ONLY_WANTS = re.compile(
+    r"\W*(?:(?:and|und|but|aber|so)[,\s]+)?(?:(?:on|in|at|by|until|till|since|from|to|for|with|an|am|im|um|bis|seit|ab|von|mit|für|zu)\s+)?"
+    r"(?:when|whom|wann|wem|wen|(?:what|which|welche[mnrs]?)\s+(?:days?|dates?|time|month|year|weekday|tag|datum|uhrzeit|monat|jahr|wochentag))"
+    r"(?:\s+(?:exactly|genau|again|nochmal))?\W*$",
+    re.IGNORECASE,
+)
 # When and why ask of what happened, these of the thing: "how much is it?" after "When is council tax due?"
 _OF_A_THING = re.compile(
     r"\bhow (?:much|old|big|large|heavy|tall)\b|\bwie (?:viel|alt|groß|schwer|teuer|hoch)\b", re.IGNORECASE
@@ -109,6 +116,7 @@ _OWN_SUBJECT = re.compile(
 MIN_WORDS = 3  # words that say something: a question with less may lean on the one before it
 MAX_NAMED = 6  # words of what is asked about instead: more are a sentence
 MAX_MIXED = 2_000  # characters of a message that tells and asks: in a longer one the question is about all of it
+MAX_LEANING = 400  # characters of a question that may lean on another: a longer one says what it is about
 MAX_EARLIER = 20  # messages of the talk that are read: more would take long, and nobody leans on them
 LOOKED_BACK = 2  # questions in which the counterpart of what is asked about instead is looked for
 
@@ -182,6 +190,8 @@ def _told_and_asked(text: str) -> tuple[str, str]:
 
 
 def _resolved(text: str, talk: AskedSoFar) -> StandaloneQuestion:
+    if len(text) > MAX_LEANING:
+        return StandaloneQuestion(text, text, False)
     text = _asked_of_one(text)
     if not talk.about:
         return StandaloneQuestion(text, text, False)
@@ -248,14 +258,15 @@ def named_instead(text: str) -> str:
         if not found["named"].rstrip().endswith(("s'", "s’"))
         else found["named"].strip()
     )
+    is_asked = "?" in found["end"]
     words = [word.lower() for word in _WORD.findall(named)]
     if not words or len(words) > MAX_NAMED or not set(words) - STOP_WORDS - _FILLS - _POINTS_BACK:
         return ""
     if _ASKS.intersection(words) or _VERBS.intersection(words) or words[-1] in STOP_WORDS - {"off"}:
         return ""
-    if found["about"] or (found["and"] and found["mark"]) or (found["and"] and len(words) <= MIN_WORDS):
+    if found["about"] or (found["and"] and is_asked) or (found["and"] and len(words) <= MIN_WORDS):
         return named
-    return named if found["mark"] and (_BARE_NAME.match(named) or _TIME.match(named)) else ""
+    return named if is_asked and (_BARE_NAME.match(named) or _TIME.match(named)) else ""
 
 
 def asked_instead(named: str, questions: Sequence[str]) -> str:
@@ -279,6 +290,8 @@ def asked_instead(named: str, questions: Sequence[str]) -> str:
 
 def leans(text: str) -> bool:
     """Few words of its own, and none or one that point back."""
+    if _ONLY_WANTS.match(text):
+        return True
     telling = _telling(text)
     if not telling:
         return kind_of(text) is MessageKind.QUESTION
@@ -290,6 +303,16 @@ def leans(text: str) -> bool:
     goes_on = words[:1] in (["and"], ["und"]) and _OWN_SUBJECT.match(text) is None
     points = any(word in _POINTS_BACK and word != inside for word in pointing) or goes_on
     return (points or _WHICH.match(text) is not None) and len(telling) < MIN_WORDS
+
+
+def asks_only_which(text: str) -> bool:
+    """ "Which hotel?", "und welcher Arzt?"."""
+    return _WHICH.match(text) is not None
+
+
+def says_nothing(text: str) -> bool:
+    """No word of its own that says of what or for what it asks: "Was hat er?"."""
+    return not _telling(text)
 
 
 def _names_what_was_asked(text: str, about: str) -> bool:

@@ -117,6 +117,11 @@ _AFTER_WERE = frozenset(
     "am an im in ins bei beim mit zum zur auf nach von vom um vor seit gestern heute noch schon endlich gerade jetzt letzte letzten".split()
 )
 _DIARY = frozenset("had muss müssen hab habe bin brauche".split())
+_NEEDS = frozenset("need needs gotta".split())
+# "need Anna's number": it is looked for
+_ATTRIBUTES = frozenset(
+    "number address password code pin date name details info notes everything that more again".split()
+)
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 # "Call with Anna today", "E-mail from the bank": a noun, not what is to be done
 _CAME = re.compile(r"\W*(?:call|text|message|e-?mail|letter)\s+(?:with|from)\b", re.IGNORECASE)
@@ -197,6 +202,8 @@ def _is_diary(words: list[str]) -> bool:
     """ "Had the boat waxed", "muss noch Milch kaufen", of oneself; "had I paid the rent" asks."""
     if len(words) < 3:
         return False
+    if words[0] in _NEEDS:
+        return _ATTRIBUTES.isdisjoint(words) and words[1] not in _SUBJECTS
     return (words[0] in _DIARY and words[1] not in _SUBJECTS) or (words[0] in _WERE and words[1] in _AFTER_WERE)
 
 

@@ -17,6 +17,7 @@ from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.answer_type import AnswerType, without_dates
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.phrases import german
+from pmg.chat.pronouns import ASKS_NAME
 from pmg.chat.sentences import split
 from pmg.chat.told_change import changes_what_is_asked, ends_its_state, only_plans_a_change
 from pmg.index.terms import document_terms
@@ -25,7 +26,9 @@ from pmg.people.told_values import (
     CHANGED,
     covers_frame,
     gives_up,
+    no_longer_so,
     opens_with_correction,
+    renames,
     replaces,
     restates,
     says_anew,
@@ -136,9 +139,16 @@ def became_another(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool
     before, after = older.anchor, newer.anchor
     if before.role is not after.role or after.role is Role.ASSISTANT or after.passage.at <= before.passage.at:
         return False
-    return gives_up(asked.text, before.text, after.text) or changes_what_is_asked(
-        asked.text, before.text, after.text, before.passage.at.year
+    return (
+        gives_up(asked.text, before.text, after.text)
+        or (ASKS_NAME.search(asked.text) is not None and renames(asked.text, before.text, after.text))
+        or (AnswerType.YES_NO in asked.kinds and _is_no_longer_so(asked.text, older, newer))
+        or changes_what_is_asked(asked.text, before.text, after.text, before.passage.at.year)
     )
+
+
+def _is_no_longer_so(question: str, older: Excerpt, newer: Excerpt) -> bool:
+    return told_here_anew(older, newer) and no_longer_so(question, older.anchor.text, newer.anchor.text)
 
 
 def told_in_passing(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool:

@@ -8,23 +8,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pmg.calendar_words import weekdays
-from pmg.chat.another_matter import names_them
+from pmg.chat.another_matter import does_another, names_them, tells_of_subject
 from pmg.chat.answer_scoring import FITTED
 from pmg.chat.answer_signals import AskedQuestion, cover
-from pmg.chat.answer_type import AnswerType, holds, lacks
+from pmg.chat.answer_type import AnswerType, asks_clock, holds, lacks, may_hold_clock
 from pmg.chat.continued_line import goes_on_from, means_a_person
 from pmg.chat.excerpts import Excerpt, ExcerptPiece
+from pmg.chat.follow_up import asks_only_which
 from pmg.chat.pronouns import ASKS_NAME, new_name
 from pmg.chat.responder import ChatRequest
 from pmg.chat.told_identity import is_only_anothers, own_thing, says_mine
 from pmg.chat.told_work import tells_work
 from pmg.chat.whose_deed import asked_deed, is_anothers
 from pmg.index.terms import document_terms, query_terms
-from pmg.model import Passage, Role
+from pmg.model import CHAT_SOURCE, Passage, Role
 from pmg.people.asked_relation import role_asked
 
 # What another did stands below what one did oneself, and above what has nothing to do with it.
 ANOTHERS = 3.0
+OF_ANOTHER = 2.0  # what somebody else does, where a line of the one asked about may tell it
 MINE = 5.0  # "mine is midnight" has no word of the question
 # What answered the question before, and does not hold what is asked now, stands below what does.
 SHOWN_ALREADY = 4.0
@@ -43,6 +45,7 @@ def adjusted(
 ) -> list[float]:
     """Row for row. `leans`: the question was asked after another, and takes from there what it is about."""
     changed = _less_if_another_day(asked, found, _less_if_anothers(asked.text, found, scores))
+    changed = _less_if_another_does(asked, found, _less_without_clock(asked, found, changed))
     changed = _more_if_their_work(asked, found, changed)
     changed = _more_if_it_goes_on(ask, asked, found, changed)
     return _less_if_shown_already(ask, asked, found, changed) if leans and ask.shown else changed
@@ -70,6 +73,30 @@ def _less_if_another_day(asked: AskedQuestion, found: Sequence[Excerpt], scores:
     return [
         score - ANOTHERS if wanted and there and wanted.isdisjoint(there) else score
         for score, there in zip(scores, days, strict=True)
+    ]
+
+
+def _told_here(one: Excerpt) -> bool:
+    return one.anchor.role is Role.USER and one.anchor.passage.source == CHAT_SOURCE
+
+
+def _less_without_clock(asked: AskedQuestion, found: Sequence[Excerpt], scores: Sequence[float]) -> list[float]:
+    """Asked at what time, what was told here without one."""
+    wants = asks_clock(asked.text.rpartition("\n")[2])  # of a question that leans, what is wanted stands last
+    return [
+        score - LACKING if wants and _told_here(one) and not may_hold_clock(one.said) else score
+        for one, score in zip(found, scores, strict=True)
+    ]
+
+
+def _less_if_another_does(asked: AskedQuestion, found: Sequence[Excerpt], scores: Sequence[float]) -> list[float]:
+    """Asked where Jory lives, where his sister does: if there is a line of him that may tell it."""
+    told = [one.anchor.text for one in found if _told_here(one)]
+    if not tells_of_subject(asked, told):
+        return list(scores)
+    return [
+        score - OF_ANOTHER if _told_here(one) and does_another(asked, told, one.anchor.text) else score
+        for one, score in zip(found, scores, strict=True)
     ]
 
 
@@ -152,6 +179,11 @@ def _less_if_shown_already(
     )
     wanted = [kind for kind in asked.kinds if kind is not AnswerType.REASON or has_reason]
 
+    own = set(query_terms(ask.text)) - set(query_terms("\n".join(ask.said_before[-1:])))
+    elsewhere = asks_only_which(ask.text) and any(
+        one.anchor.passage.id not in ask.shown and not own.isdisjoint(document_terms(one.anchor.text)) for one in found
+    )
+
     def less(one: Excerpt) -> float:
         place, names = one.anchor.passage.id, new_name(asked.text, one.said)
         is_lacking = lacks(wanted, one.said, is_past=False) and not (AnswerType.PERSON in wanted and names)
@@ -159,6 +191,7 @@ def _less_if_shown_already(
             return LACKING if is_lacking else 0.0
         adds_nothing = known.issuperset(query_terms(one.anchor.text))
         asks_whom = AnswerType.PERSON in asked.kinds and not names
-        return SHOWN_ALREADY if adds_nothing or asks_whom or is_lacking else 0.0
+        is_elsewhere = elsewhere and own.isdisjoint(document_terms(one.anchor.text))  # "Which hotel?"
+        return SHOWN_ALREADY if adds_nothing or asks_whom or is_lacking or is_elsewhere else 0.0
 
     return [score - less(one) for one, score in zip(found, scores, strict=True)]

@@ -33,12 +33,24 @@ _ADJECTIVES = frozenset(
     "used fried baked roasted grilled stuffed smoked mixed boiled dried sliced lost broken frozen hidden forgotten written left shed bred".split()
 )
 _THE = frozenset("the this that der die das".split())
+# "also wipes", "außerdem Windeln", on a list that is told; "also Anna's birthday" is looked for.
+_ADDS = re.compile(
+    r"\W{0,3}(?:(?:and|oh) )?(?:also,? (?!(?:photos|pictures|pics|e?mails|notes|recipes?|thanks?|hello|hi|hey|bye|good|ok|okay|ja|nein|gut|danke|tschüss|mal|dann|doch|what|when|where|which|who|whom|whose|why|how|wann|wo|wer|warum|wie|was|at|on|in|by|find|show|search|list)\b)"
+    r"[a-z][a-z-]*(?:(?:,| and|, and)? [a-z0-9-]+){0,3}|[Aa]ußerdem (?!(?:Fotos|Bilder|Termine|Rezepte?|Mails?)\b)[A-ZÄÖÜ][a-zäöüß]+(?: und [A-ZÄÖÜ][a-zäöüß]+)?)\W{0,3}"
+)
 _LABELLED = re.compile(r"\s*[^\W\d_][^:\n]{2,40}:\s+\S")  # "Einkauf für Mama: Zwieback"
 _IS_ONE = re.compile(
     r"^\W*[\w ]+['’]s (?:the|an?|my|our|his|her|their|not|in|at|on|from|off|away|back|here|called)\b"
     r"|^\W*[\w ]+['’]s (?!(?:wedding|building|meeting|painting|training|morning|evening|pudding|knitting|earring|drawing|reading|housewarming|christening|clothing)\b)\w+ing (?:with|to|in|into|at|on|for|from|out|up|off|back|over|away|home|the|my|our|his|her|their|an?|it|us|me|tomorrow|today|tonight|next|this|again|now)\b",
     re.IGNORECASE,
 )  # "Alun's the manager", "piotr's sharing with nigel"
+_OF_THEM = re.compile(
+    r"\W{0,3}(?:he|she|they|we|i)['’](?:s|re|m|ve|ll|d) (?!(?:shoe|dress|favou?rite|birthday|name|address|number|price)\b)\w",
+    re.IGNORECASE,
+)  # "She's playing Lady Bracknell"
+_IS_CALLED = re.compile(
+    r"(?:[^\W\d_]+ ){0,2}[a-zäöüß]+['’]s (?!(?:Birthday|Address|Number|Name|Phone|Email)\b)[A-ZÄÖÜ][a-zäöüß]+\W*$"
+)  # "Union rep's Colin"
 _PREDICATES = frozenset(
     "allergic afraid scared engaged married divorced pregnant retired vegetarian vegan allergisch verheiratet verlobt geschieden schwanger krank".split()
 )
@@ -72,11 +84,13 @@ _GERMAN_VERBS = frozenset(
 
 
 def tells(text: str) -> bool:
-    """Has a verb that says something of somebody, speaks of oneself, or says of something on which day it is: "Marathon on Sunday"."""
+    """Has a verb that says something of somebody, speaks of oneself, says of something on which day it is ("Marathon on Sunday"), or adds to what was told ("also wipes")."""
+    text = " ".join(text.split())  # thousands of blanks would be read again from each of them
     words = _WORD.findall(text)
     lower = [word.lower().replace("’", "'") for word in words]
     if (
-        _FIRST_PERSON.intersection(lower)
+        _ADDS.fullmatch(text)
+        or _FIRST_PERSON.intersection(lower)
         or FINITE.intersection(lower)
         or (len(lower) > 1 and _DAYS.intersection(lower))
     ):
@@ -84,6 +98,7 @@ def tells(text: str) -> bool:
     return (
         _LABELLED.match(text) is not None
         or _IS_ONE.search(text) is not None
+        or _OF_THEM.match(text) is not None
         or any(word in _PREDICATES for word in lower[1:])
         or _past_without_subject(lower)
         or (lower[1:2] == ["sich"] and lower[0].endswith("t"))  # "wünscht sich ein Rad"
@@ -100,7 +115,7 @@ def may_tell(text: str) -> bool:
         return True
     if len(words) > 1 and words[-1].isdecimal() and words[0] not in _LOOKED_FOR and not _YEAR.fullmatch(words[-1]):
         return True  # "Spind Nummer 88"
-    if names_what_is_asked(text):
+    if names_what_is_asked(text) or (_IS_CALLED.match(text.strip()) and words[0] not in _LOOKED_FOR):
         return True
     return len(words) > 2 and words[0] in _THE and _NO_SUBJECT.isdisjoint(words[1:])
 

@@ -32,6 +32,12 @@ _DO = frozenset("do does did".split())
 _DETERMINERS = frozenset("the a an this that these those his her their".split())
 # In small letters no words, and no names: "wich route have I been given", "wats the wifi password". "Wich is why …" goes on.
 _MISTYPED = {"wich": "which", "whch": "which", "whcih": "which", "wihch": "which", "waht": "what", "whta": "what", "wats": "what is", "wots": "what is"}  # fmt: skip
+_MISTYPED_DOES = frozenset(("dose", "deos"))
+_BEFORE_DOES = frozenset("what when where who how why".split())
+_GIVES = re.compile(r"[:,;\d]|\s[-–]\s")  # "who came to dinner: Anna and Ben", "what dose Mum takes, 20 mg"
+_WHICH_ONE = re.compile(r"\W*(?i:which)\s+[A-ZÄÖÜ]")  # "which Tom hates" goes on with what was told
+_WONDERED = frozenset("knew knows cares says said thought needs".split())
+_SMALL = frozenset("also then only still always never often just even now".split())
 _BEGINS_MISTYPED = re.compile(
     rf"(\W{{0,5}})({'|'.join(_MISTYPED)}|wat(?= (?:is|are|was|were|do|does|did|has|have|can|time|day)\b))\b"
     r"(?! (?:is (?:why|how|when|an?)|happened was|worse|more|better|left|app)\b)"
@@ -153,6 +159,15 @@ def reads_like_a_question(sentence: str) -> bool:
         words.pop(0)
     if len(words) < 3:
         return False
+    if (
+        words[0] in _BEFORE_DOES
+        and words[1] in _MISTYPED_DOES
+        and words[2] in _SUBJECTS | _DETERMINERS
+        and not _GIVES.search(sentence)
+    ):
+        words[1] = "does"
+    if _asks_who_or_which(words) and not _GIVES.search(sentence) and not _WHICH_ONE.match(sentence):
+        return True
     if words[1] in _VERBS and (words[2] in _SUBJECTS or words[1] in _DO) and _is_mistyped_question_word(words[0]):
         return True
     if words[0].startswith("welche") and words[0] in _QUESTION_WORDS:
@@ -171,6 +186,18 @@ def reads_like_a_question(sentence: str) -> bool:
         verb = _verb_asked(words)
         return 0 < verb < len(words) - 1 and not _SUBJECTS.intersection(words[1:verb])
     return words[0] in _VERBS and words[1] in _SUBJECTS and not (words[0] == "had" and words[1] in _MINE)
+
+
+def _asks_who_or_which(words: Sequence[str]) -> bool:
+    """ "who makes the slides", "which bus goes to town": the verb has its subject in the question word. Not "who knew that it was so hard", with a second one."""
+    verb = 1 if words[0] == "who" else 2 if words[0] == "which" and not is_third_person(words[1]) else 0
+    if not verb or _NOTHING_SAID.issuperset(words[verb:]) or words[verb] in _VERBS:
+        return False
+    if words[verb] in _WONDERED or (verb == 2 and (words[1] in _SUBJECTS | _SMALL or words[1].endswith("ly"))):
+        return False
+    is_finite = is_third_person(words[verb]) or (verb == 1 and is_past(words[verb]))
+    rest = words[verb + 1 :]
+    return is_finite and (_VERBS | BE).isdisjoint(rest) and not any(is_third_person(word) for word in rest[1:])
 
 
 def _verb_asked(words: Sequence[str]) -> int:

@@ -40,7 +40,7 @@ CHANGED = re.compile(
 )
 # … so that it counts even where the older was said in the same breath: "new" and "since" do not.
 SAYS_ANEW = re.compile(
-    r"\b(?:now|instead|no longer|any ?more|chang(?:ed|es)|switched|(?:been|was|got|has|have|is|are)(?: been)? moved|(?:had|has|have|needs?|needed) to (?:be )?(?:move|moved|change|postpone|postponed)\b|mov(?:ed|es) (?:to|back|forward)|slip(?:ped|s) (?:to|by|back|again)|delayed|replaced|pushed (?:back|to)|"
+    r"\b(?:now|instead|no longer|any ?more|chang(?:ed|es)|switched|(?:been|was|got|has|have|is|are)(?: been)? moved|shifted (?:it )?(?:to|back|forward)(?= [a-z]{0,2}\d| \w+day\b| next\b)|from (?:now|today|(?:this|next) (?:week|month|year|term|season|spring|summer|autumn|winter|\w{3,6}day)) on(?! (?:the|my|\w+day)\b)|(?:had|has|have|needs?|needed) to (?:be )?(?:move|moved|change|postpone|postponed)\b|mov(?:ed|es) (?:to|back|forward)|mov(?:ed|es) (?:the )?[\w'’-]+ to (?=[a-z]{0,2}\d|\w+day\b|next\b|noon\b)|slip(?:ped|s) (?:to|by|back|again)|delayed|replaced|pushed (?:back|to)|"
     r"put (?:back|off|forward|up)|put (?:[\w'’]+ ){1,3}up (?:to|by)|postponed|brought forward|rescheduled|ditched|gone with|going with|gone (?:up|down)|went (?:up|down)|goes (?:up|down)|raised|(?:lowered|reduced|increased|upped) (?:it|to|from|by|the|my|our)|cut (?:it )?to|(?:is|are|i['’]?m|now|went|goes|going|gone|back|been) (?:down|up) to(?= \D?\d)|scrap (?:that|it)|forget (?:that|what i said)|turns out|(?:got|was|were|been) cancell?ed|(?:upgraded|downgraded|migrated|renamed) (?:[\w'’]+ ){0,4}?(?:to|from)|(?:measured|checked|counted|looked|asked) again|double[ -]checked|"
     r"jetzt|statt\w*|nicht mehr|ist neu|sind neu|neuerdings|verschoben|verlegt|geändert|gewechselt|umgestellt|erhöht|angehoben|gestiegen|gesunken|gesenkt|reduziert|(?:herunter|runter|hoch|rauf)gesetzt|(?:runter|hoch|rauf) auf|inzwischen|mittlerweile)\b",
     re.IGNORECASE,
@@ -57,11 +57,29 @@ _IS_OUT = re.compile(
 )
 # "Mrs Lamb has retired, so I now go to a Mr Adeyemi", "Lohmann hat zugemacht, die Rosen kommen jetzt vom Hof Ziegler"
 _HAS_LEFT = re.compile(
-    r"\b(?P<what>[^\W\d_][\w-]{1,40}) (?:(?:has|have|is|are) )?(?:just |now |finally )?(?:retired|left|quit|closed(?: down)?|shut(?: down)?|moved away)(?: for good| the practice)?\s*[,;.]"
+    r"\b(?P<what>[^\W\d_][\w-]{1,40}) (?:(?:has|have|is|are) )?(?:just |now |finally )?(?:retired|resigned|left|quit|closed(?: down)?|shut(?: down| up shop)?|sold up|packed (?:it )?in|moved (?:away|out))(?: for good| the (?:practice|company|team|band|club|school))?(?:\s*[,;.!]|\s+(?:lol|so)\b)"
     r"|\b(?P<german>[^\W\d_][\w-]{1,40}) (?:hat (?:jetzt |leider )?(?:zugemacht|geschlossen|aufgehört|gekündigt)|ist (?:jetzt |leider )?(?:in (?:Rente|Pension)(?: gegangen)?|pensioniert|weggezogen))\s*[,;.]",
     re.IGNORECASE,
 )
-_REPLACED = re.compile(r"\b(?:now|instead|new|jetzt|stattdessen|neue[mnrs]?)\b", re.IGNORECASE)
+_TITLED_ANYHOW = re.compile(r"\b(?:mr|mrs|ms|miss|dr)\.? [^\W\d_]", re.IGNORECASE)
+_REPLACED = re.compile(
+    r"\b(?:now|these days|nowadays|instead|new|took over|takes over|taking over|jetzt|stattdessen|neue[mnrs]?|übernimmt)\b",
+    re.IGNORECASE,
+)
+# "She gave up violin!! Doing drums now"
+_GAVE_UP = re.compile(
+    r"(?:\b(?P<who>[^\W\d_]{1,40}) (?:(?:has|have) )?|^\W*)(?:gave|given) up (?:(?:the|his|her|their|my|our) )?(?P<what>[^\W\d_][\w-]{1,40})",
+    re.IGNORECASE,
+)
+_ANYBODY = frozenset("i we he she they has have".split())
+_RENAMED = re.compile(
+    r"\b(?:renamed|rebranded|(?:new|another|different) name(?! (?:tag|plate|badge|sign)s?)|changed (?:its|the|our|my|his|her|their) name|umbenannt|neue[nr]? name[n]?|hei(?:ß|ss)(?:t|en) jetzt)\b",
+    re.IGNORECASE,
+)
+_FIGURES_ALIKE = tuple(
+    map(re.compile, (r"\b\d{1,2}[:.]\d\d\b", r"\b[^\W\d_]{1,2}\d+\b"))
+)  # two hours of the clock, two rooms
+_ASKS_STILL = re.compile(r"\b(?:still|any ?more|immer noch|noch immer|noch|nicht mehr)\b", re.IGNORECASE)
 _IN_ITS_PLACE = re.compile(r"\b(?:now|instead|will be|going with|jetzt|stattdessen|dafür)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;:.!]\s+|\s[-–—]\s|\s(?:so|and|but|since|because|und|aber|also|seit|weil)\s")
 _ANOTHERS = frozenset(
@@ -78,12 +96,12 @@ _DENIES = re.compile(
 
 
 _OPENS_CORRECTION = re.compile(
-    r"^\W*(?:(?:ah|oh|ach|äh|hm+|oops|ups|wait|ok(?:ay)?)\W+)*(?:no|nein|nee|ne(?=\W+(?:quatsch|sorry|stimmt|falsch|doch|moment)\b)|quatsch|sorry|actually|correction|korrektur|scrap that|i meant|ich meinte)\b"
+    r"^\W*(?:(?:ah|oh|oh dear(?=\W+(?:i|sorry)\W)|ach|äh|hm+|oops|ups|wait|ok(?:ay)?)\W+)*(?:no|nein|nee|ne(?=\W+(?:quatsch|sorry|stimmt|falsch|doch|moment)\b)|quatsch|sorry|(?:desculpa|perd[oó]n|pardon|scusa|entschuldigung|my (?:bad|mistake))(?=\s*[,.!:;–-])|actually|correction|korrektur|scrap that|scratch that(?=\s*(?:[,.;:!–-]|$))|make that (?=[^\W\d]{0,3}\d|\w{3,6}day\b)|i meant|i mean,? (?=(?:the )?[^\W\d]{0,3}\d|\w{3,6}day\b|not\b|the [\w ]{1,40}, not\b)|i(?:['’]ve)? (?:muddled (?:it|that|them|this|up)|mixed (?:(?:it|that|them|this) )?up)|not (?:[^\W\d]{0,3}\d[\w:.]{0,9}|(?!(?:to|every|yester|holi|birth)day)\w{2,8}day), (?:it['’]?s|but|rather)|ich meinte)\b"
     r"|^\W{0,3}(?:(?:ah|oh)\W{1,3})?wait\s*[,.:;!…–-]+\s*(?:it|they|that|this|he|she|es|er|sie|das)\b",
     re.IGNORECASE,
 )
 _CORRECTS = re.compile(
-    rf"{_OPENS_CORRECTION.pattern}|\b(?:correction|wrong|mixed (?:\w+ )?up|misread|misspel\w+|mistyped|mistake|i meant|"
+    rf"{_OPENS_CORRECTION.pattern}|\b(?:correction|wrong|muddled (?:it|that|them|this|up)|mixed (?:\w+ )?up|misread|misspel\w+|mistyped|mistake|i meant|"
     r"korrektur|vertan|verwechselt|verlesen|vertippt|stimmt nicht|falsch|doch|sondern|ich meinte)\b",
     re.IGNORECASE,
 )
@@ -114,9 +132,39 @@ def gives_up(question: str, older: str, newer: str) -> bool:
             given_up.append(found["what"])
     for found in _HAS_LEFT.finditer(newer[:MAX_GIVEN_UP]):
         rest = newer[found.end() :]
-        if _REPLACED.search(rest) and values(question, f"x {rest}").get("name"):
+        is_named = values(question, f"x {rest}").get("name") or _TITLED_ANYHOW.search(rest)
+        if _REPLACED.search(rest) and is_named:
             given_up.append(found["what"] or found["german"])
+    known = set(_WORD.findall(f"{question} {older}".casefold())) | _ANYBODY
+    for found in _GAVE_UP.finditer(newer[:MAX_GIVEN_UP]):  # "Mum gave up coffee" says nothing of what dad drinks
+        if (found["who"] or "i").casefold() in known and _REPLACED.search(newer[found.end() :]):
+            given_up.append(found["what"])
     return any(not named.isdisjoint(_WORD.findall(what.casefold())) for what in given_up)
+
+
+def renames(question: str, older: str, newer: str) -> bool:
+    """Whether the newer says that what both name and the question asks for is called otherwise: "clan got renamed, its soggy waffles now"."""
+    if _RENAMED.search(newer) is None:
+        return False
+    there = set(_WORD.findall(newer.casefold())) & set(_WORD.findall(older.casefold())) - STOP_WORDS
+    return not there.isdisjoint(_WORD.findall(question.casefold()))
+
+
+def no_longer_so(question: str, older: str, newer: str) -> bool:
+    """Asked whether something is still so, and the newer says that it is another now: "FYI standup moved to 10:15", asked "Is standup still at 9:45?"."""
+    if _ASKS_STILL.search(question) is None or SAYS_ANEW.search(newer) is None:
+        return False
+    asked = set(_WORD.findall(question.casefold())) - STOP_WORDS
+    shared = asked & set(_WORD.findall(older.casefold())) & set(_WORD.findall(newer.casefold()))
+    held, there = values("", older), values("", newer)
+    if not shared or not any(there.get(kind, set()) - held[kind] for kind in held):
+        return False
+    if held.get("day") and there.get("day"):
+        return True
+    is_alike = bool(units(older) & units(newer)) or any(
+        one.search(older) and one.search(newer) for one in _FIGURES_ALIKE
+    )
+    return is_alike or len(shared) > 1  # "Anna now plays with Carl" says nothing of where she lives
 
 
 def corrects(question: str, older: str, newer: str) -> bool:

@@ -6,7 +6,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pmg.chat.another_matter import is_another_such_thing, is_of_another_thing, is_of_somebody_else, is_only_of_others
+from pmg.chat.another_matter import (
+    does_another,
+    is_another_such_thing,
+    is_of_another_thing,
+    is_of_somebody_else,
+    is_only_of_others,
+    names_them,
+)
 from pmg.chat.answer_signals import AskedQuestion, asked_question
 from pmg.chat.excerpts import Excerpt, ExcerptPiece
 from pmg.index.terms import query_terms
@@ -112,3 +119,25 @@ def test_who_goes_on_by_a_pronoun_may_tell_it_of_them() -> None:
     question = asked("what laptop does Tobi have?")
     assert not is_only_of_others(question, lines[0], lines)
     assert is_only_of_others(question, lines[0], lines[:2])
+
+
+JORY = ("My daughter Morwenna lives in Bristol", "My son Jory went out to Halifax", "She lives in Leeds")
+SWIMMING = ("jack has swimming thursday at half 3", "emma has swiming on tuesday at 4", "the pool has swimming lessons")
+
+
+@pytest.mark.parametrize(
+    ("question", "lines", "of_another"),
+    [
+        ("Where does Jory live?", JORY, [True, False, False]),
+        ("when does emma have swimming", SWIMMING, [True, False, False]),
+        ("When does mum have swimming?", SWIMMING, [False, False, False]),  # she may be called otherwise
+        ("Where is Jory?", JORY, [False, False, False]),
+        ("Where does Morwen live?", JORY, [False, False, False]),  # a short name for hers
+    ],
+)
+def test_what_somebody_else_does_is_told_apart(question: str, lines: tuple[str, ...], of_another: list[bool]) -> None:
+    assert [does_another(asked(question), lines, line) for line in lines] == of_another
+
+
+def test_a_trade_is_nobody() -> None:
+    assert names_them(asked("Was ist Arne von Beruf?"), "Mein Bruder Arne ist Bootsbauer")

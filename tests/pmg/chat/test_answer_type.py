@@ -7,12 +7,14 @@ import pytest
 from pmg.chat.answer_type import (
     AnswerType,
     all_expected,
+    asks_clock,
     asks_for_several,
     asks_who_it_is,
     expected,
     holds,
     lacks,
     lacks_somebody,
+    may_hold_clock,
     share_held,
 )
 
@@ -139,3 +141,22 @@ def test_half_of_what_is_wanted_counts_half() -> None:
 )
 def test_a_text_without_what_is_wanted_lacks_it(question: str, text: str, is_lacking: bool) -> None:
     assert lacks(all_expected(question), text, is_past=True) is is_lacking
+
+
+@pytest.mark.parametrize(
+    ("question", "wants_hour"),
+    [("What time does Kasia get in?", True), ("Um wie viel Uhr probt der Chor?", True), ("What time zone is Lima in?", False), ("When is it?", False)],
+)  # fmt: skip
+def test_an_hour_is_asked_for(question: str, wants_hour: bool) -> None:
+    assert asks_clock(question) is wants_hour
+
+
+@pytest.mark.parametrize(
+    ("text", "may_hold"),
+    [
+        ("Kasia gets in around 6", True), ("ab acht Uhr", True), ("first thing in the morning", True), ("half-past six", True),
+        ("Kasia is paid £14.10 an hour", False), ("Kasia wants the week of 9 September", False), ("It weighs 3 kg", False),
+    ],
+)  # fmt: skip
+def test_a_text_may_hold_an_hour(text: str, may_hold: bool) -> None:
+    assert may_hold_clock(text) is may_hold

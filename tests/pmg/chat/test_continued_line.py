@@ -20,7 +20,7 @@ TASHA = ("Tasha is moving to bed management", "she starts there on 4 May", "her 
 
 @pytest.mark.parametrize(
     "text",
-    [*TASHA[1:], "He's from Leicester uni", "After lunch it was 11.2", "and his laptop is new", "Er arbeitet bei der Werft", "seine Mutter wohnt in Kiel", "it's in the 1987 reports"],
+    [*TASHA[1:], "He's from Leicester uni", "After lunch it was 11.2", "and his laptop is new", "Er arbeitet bei der Werft", "seine Mutter wohnt in Kiel", "it's in the 1987 reports", "Also Ned, and Cyril if his back lets him", "and also wipes"],
 )  # fmt: skip
 def test_a_pronoun_at_the_beginning_goes_on(text: str) -> None:
     assert goes_on(text)
@@ -28,7 +28,7 @@ def test_a_pronoun_at_the_beginning_goes_on(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Tasha said she starts on 4 May", "It's raining", "It was Monday", "Es gibt Pizza", "Herr Lang kommt", "I met her", "hers"],
+    ["Tasha said she starts on 4 May", "It's raining", "It was Monday", "Es gibt Pizza", "Herr Lang kommt", "I met her", "hers", "Also Ned is coming", "Also, the rent went up", "Also Kasia doesn't eat fish", "Also kids love it", "Also Opa mag Käse", "Also my landlord: Mr Hill", "Also call the plumber"],
 )  # fmt: skip
 def test_who_is_named_first_or_nobody_does_not(text: str) -> None:
     assert not goes_on(text)

@@ -153,7 +153,10 @@ def test_a_question_of_one_word_more_leans_on_whom_was_asked_about_last() -> Non
     assert standalone("which terminal?", asked).search == "When does Owen's flight land?\nwhich terminal?"
 
 
-@pytest.mark.parametrize("text", ["and when?", "and the other one?", "und warum?", "and then?"])
+@pytest.mark.parametrize(
+    "text",
+    ["and when?", "and the other one?", "und warum?", "and then?", "and by when", "on which day?", "what date", "in which month", "with whom", "bis wann", "an welchem Tag"],
+)  # fmt: skip
 def test_what_names_nobody_and_nothing_asks_about_the_same(text: str) -> None:
     assert standalone(text, [ASKED]).search == f"{ASKED}\n{text}"
 
@@ -217,3 +220,9 @@ def test_mine_and_for_another_ask_the_same_again(asked: list[str], text: str, af
 
 def test_who_did_it_with_his_own_asks_of_nobody_before() -> None:
     assert standalone("who lent me his drill", ["What does Tom drive?"]).search == "who lent me his drill"
+
+
+def test_thousands_of_blanks_are_read_once() -> None:
+    text = f"what about{' ' * 20_000}x?"
+    assert standalone(text, ["Where is Anna?"]).search == text
+    assert not standalone("knee", [text]).leans

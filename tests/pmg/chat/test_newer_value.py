@@ -16,7 +16,16 @@ from pmg.engine import Engine
 from pmg.index.terms import query_terms
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
-from pmg.people.told_values import gives_up, restates, units, values
+from pmg.people.told_values import (
+    gives_up,
+    no_longer_so,
+    opens_with_correction,
+    renames,
+    restates,
+    says_anew,
+    units,
+    values,
+)
 
 FEBRUARY, OCTOBER = (datetime(2025, month, 10, 9, tzinfo=UTC) for month in (2, 10))
 
@@ -181,3 +190,73 @@ def test_only_what_corrects_and_names_the_same_is_of_the_same(
 ) -> None:
     asked = asked_question(question, question, dict.fromkeys(query_terms(question), 1), 10, ())
     assert corrects_the_same(asked, older, newer) is is_corrected
+
+
+@pytest.mark.parametrize(
+    ("question", "older", "newer", "given_up"),
+    [
+        ("Who do I buy my fish from?", "Fish I buy off Denzil on the quay", "Denzil has packed it in, I get the fish from his niece Loveday these days", True),
+        ("who is my chem teacher", "my chem teacher is mr bowden", "bowden left lol we got ms farrow for chem now", True),
+        ("Who lives upstairs with Meg?", "The flat upstairs is let to Meg and Rosa", "Rosa moved out, there's a lad called Emeka in with Meg now", True),
+        ("what instrument is emma learning", "emma does violin on mondays", "she gave up violin!! doing drums now", True),
+        ("what instrument is emma learning", "emma does violin on mondays", "nearly gave up violin practice today", False),
+        ("Who do I buy my fish from?", "Fish I buy off Denzil on the quay", "Denzil has gone to Truro and is back tomorrow", False),
+        ("What does dad drink?", "Dad drinks coffee black", "Mum gave up coffee, she has tea now", False),
+        ("What is our dog called?", "Our dog is called Hope", "I never gave up hope, the dog is now fit again", False),
+        ("Who is Ella's best friend?", "Ella's best friend is Maya", "Maya has moved away, Ella and her friend now call on Sundays", False),
+        ("Who is the boiler engineer?", "The boiler engineer is Gary", "Gary left, and the engineer's new van is huge", False),
+        ("Who pays the internet?", "My flatmate Jonas pays the internet", "Jonas moved out and the internet is now slow", False),
+    ],
+)  # fmt: skip
+def test_who_or_what_was_given_up_for_another(question: str, older: str, newer: str, given_up: bool) -> None:
+    assert gives_up(question, older, newer) is given_up
+
+
+def test_what_is_called_otherwise_is_renamed() -> None:
+    older = "our clan is called moldy waffles"
+    assert renames("whats our clan called", older, "ok clan got renamed, its soggy waffles now")
+    assert not renames("whats our clan called", older, "the cat got renamed, its Mog now")
+
+
+def test_asked_whether_it_is_still_so_another_value_since_tells() -> None:
+    question, older = "Is standup still at 9:45?", "Standup is at 9:45 in the Zoom room"
+    assert no_longer_so(question, older, "FYI standup moved to 10:15 because of the Lisbon folks")
+    assert not no_longer_so(question, older, "Retro moved to 10:15")
+    assert not no_longer_so("Is standup at 9:45?", older, "FYI standup moved to 10:15")
+    assert no_longer_so("is chem still in s14", "we have chem in room s14", "and they moved chem to s9")
+    assert not no_longer_so("Does Anna still live in Leeds?", "Anna lives in Leeds", "Anna now plays tennis with Carl")
+    assert not no_longer_so(
+        "Is the car still at the garage?", "The car is at the garage in Hove", "The car insurance is now with Aviva"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "corrects_it"),
+    [
+        ("my bad, it's Friday", True),
+        ("Desculpa, 1,540", True),
+        ("My bad knee hurts", False),
+        ("Pardon my French", False),
+        ("Make that 6:30, the induction", True),
+        ("Scratch that, 8:45", True),
+        ("I mean the lab in Malton, not Thirsk", True),
+        ("Not 6, it's 9 temps", True),
+        ("Oh dear, I've muddled it: the 19th", True),
+        ("Make that cake again", False),
+        ("I mean it", False),
+        ("not bad, it's fine", False),
+        ("i mixed the dough", False),
+        ("I mean to visit Gran in May", False),
+        ("oh dear, no bus on Sunday", False),
+        ("not today, it's raining", False),
+    ],
+)
+def test_an_apology_corrects_where_it_stands_by_itself(text: str, corrects_it: bool) -> None:
+    assert opens_with_correction(text) is corrects_it
+
+
+@pytest.mark.parametrize(
+    "text", ["I moved money to the rent account", "We moved chairs to the piano room", "she moved closer to town"]
+)
+def test_what_is_carried_elsewhere_says_nothing_anew(text: str) -> None:
+    assert not says_anew("Rent is due on the 3rd", text)

@@ -67,3 +67,13 @@ def test_what_is_told_of_another_day_counts_less() -> None:
     texts = ("on wednesdays we train in the hall", "we train mondays on the astro", "the hall is cold")
     assert changes("where do we train on mondays?", *texts) == [-ANOTHERS, 0, 0]
     assert changes("is training on monday?", *texts) == [0, 0, 0]  # another day may be the answer
+
+
+def test_asked_at_what_time_a_line_without_one_counts_less() -> None:
+    texts = ("Kasia is paid £14.10 an hour", "Kasia's in at 3:30", "Kasia starts at half three")
+    assert changes("What time does Kasia get in?", *texts) == [-LACKING, 0, 0]
+
+
+def test_a_word_of_a_question_that_leans_leads_away_from_what_was_shown() -> None:
+    flight, hotel = "Flight to Lisbon is TP 1351", "Hotel there is the Lumiares"
+    assert changes("Which hotel?", flight, hotel, shown=(flight,)) == [-SHOWN_ALREADY, 0]

@@ -453,3 +453,20 @@ def test_of_what_was_spoken_of_nobody_says_that_no_word_of_it_was_told(
     answer = ask("Who gave my brother the money for the boat?")
     assert not answer.text.startswith(NO_WORD_OF) and answer.quotes
     assert ask("Who gave my hamster the money?").text.startswith(NO_WORD_OF)
+
+
+def test_who_is_coming_are_all_who_were_told_in_one_breath(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("Tom Hosking is coming to the crib night", "Also Ned, and Cyril if his back lets him", "Crib night is on the 19th", "The boat leaks", "Betty rang")  # fmt: skip
+    answer = ask("Who is coming to the crib night?")
+    assert "Tom Hosking" in shown(answer) and "Cyril" in shown(answer) and answer.tone is not Tone.SURE
+
+
+def test_a_german_noun_is_no_part_of_the_question(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("Den Tenor singt Matthias Voß", "Das Konzert ist am 13. Dezember")
+    assert ask("Wer singt den Alt?").tone is not Tone.SURE and ask("Wer singt den Tenor?").tone is Tone.SURE
+
+
+def test_since_monday_is_no_reason_and_no_end(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("Wojtek is off sick since Monday", "The trailer came in short", "Pete runs returns")
+    assert ask("Why is Wojtek off sick?").tone is not Tone.SURE
+    assert ask("Until when is Wojtek off sick?").tone is not Tone.SURE
