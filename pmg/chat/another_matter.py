@@ -17,7 +17,6 @@ from pmg.chat.excerpts import Excerpt
 from pmg.chat.named_phrases import named_phrases
 from pmg.chat.person_words import LIVING
 from pmg.index.terms import document_terms
-from pmg.model import CHAT_SOURCE, Role
 from pmg.people.told_values import units
 from pmg.words import STOP_WORDS
 
@@ -96,7 +95,7 @@ def is_only_of_others(asked: AskedQuestion, first: Excerpt, every: Sequence[Exce
     """Somebody is named, the best line tells it of somebody else, and no line has anything of it and them: of them it was never told. Only of what
     was told to this program itself: elsewhere who is spoken of is named once in many lines."""
     anchor = first.anchor
-    if anchor.role is not Role.USER or anchor.passage.source != CHAT_SOURCE or _PRONOUN.search(anchor.text):
+    if not anchor.is_told_here or _PRONOUN.search(anchor.text):
         return False
     named = _named(asked.text)
     rest = {term: weight for term, weight in asked.weights.items() if term not in named}

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pmg.chat.excerpts import ExcerptPiece
 from pmg.chat.short_statement import tells
 from pmg.ingest.asked import only_asks
-from pmg.model import CHAT_SOURCE, Passage, Role
+from pmg.model import Passage, Role
 from pmg.people.told_values import opens_with_correction
 from pmg.words import STOP_WORDS
 
@@ -60,7 +60,7 @@ def goes_on_from(line: ExcerptPiece, turns: Mapping[tuple[str, int], Passage]) -
     """The lines of the same person that `line` goes on from, back to the one that names what it is about; none where it goes on about nothing, or that one is not
     known. `turns` by session and place. Only of what was told to this program: in a talk between people anybody may be meant."""
     here = line.passage
-    if line.role is not Role.USER or here.source != CHAT_SOURCE or not goes_on(line.text):
+    if not line.is_told_here or not goes_on(line.text):
         return []
     found: list[ExcerptPiece] = []
     for back in range(1, MAX_BACK + 1):

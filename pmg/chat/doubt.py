@@ -51,7 +51,7 @@ _ASKS_END = re.compile(
 )
 _BEGAN = re.compile(r"\b(?:since|seit)\b", re.IGNORECASE)
 _HAS_END = re.compile(
-    r"\b(?:until|till?|to|through|end\w*|finish\w*|runs?|expir\w*|returns?|home|last|another|left|bis|endet\w*|läuft|zurück|wieder|noch)\b|\d ?[-–] ?\d|\b\d+ (?:day|week|month|year)s?\b",
+    r"\b(?:until|till?|to|through|end\w*|finish\w*|runs?|expir\w*|returns?|home|last|another|left|bis|läuft|zurück|wieder|noch)\b|\d ?[-–] ?\d|\b\d+ (?:day|week|month|year)s?\b",
     re.IGNORECASE,
 )
 _OF_IT = re.compile(r"\b(?:it|that|this|es|das)\b", re.IGNORECASE)

@@ -61,7 +61,7 @@ from pmg.chat.told_identity import (
 from pmg.chat.whose_deed import asked_deed, is_anothers
 from pmg.embed.embedder import Vectors
 from pmg.index.terms import document_terms, query_terms
-from pmg.model import CHAT_SOURCE, Passage, Role
+from pmg.model import Passage, Role
 from pmg.recall.question_time import AskedPeriod
 from pmg.times import now
 
@@ -73,6 +73,7 @@ AS_NEAR = 0.9  # of what the nearest shares with the question
 MIN_OF_SEVERAL = 0.5  # share of the question that one of several lines must have
 MAX_SEVERAL = 8  # lines of such an answer
 MAX_OF_SEVERAL = 120  # characters of each that comes beside the usual ones: a long line is read for itself
+MAX_TURNS_AFTER = 2  # turns after the best line in which more of it may be named
 MOSTLY_UNKNOWN = 0.5  # of the question: words that were never told
 # Cosine below which two such things are no two words for one: of 16 pairs those of one thing ("hire car", "rental car") have 0.49 to 0.70, others 0.29 to 0.47.
 OF_ANOTHER_KIND = 0.45
@@ -90,7 +91,9 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
     presence = answer_scoring.presence(presence_of(asked, best))
     several = AnswerType.LIST in asked.kinds or asks_for_several(asked.text)
     chosen = of_different_turns(ranked, engine.config.chat.quotes)
-    chosen += [*_as_much_of_it(asked, chosen, ranked), *_added_to(chosen, ranked)] if several else []
+    if several:
+        chosen += _as_much_of_it(asked, chosen, ranked)
+        chosen += added_to(chosen, ranked)
     found = in_time_order(asked, grown(chosen, ranked), ranked)
     found = by_told_day(asked, ask.at or now(), found, ranked)
     found, told = _identified_first(asked_thing(question.search), found, ranked)
@@ -126,26 +129,26 @@ def _as_much_of_it(
         one
         for one in rest
         if one.signals.words >= enough
-        and one.excerpt.anchor.role is Role.USER
-        and one.excerpt.anchor.passage.source == CHAT_SOURCE
+        and one.excerpt.anchor.is_told_here
         and len(one.excerpt.anchor.text) <= MAX_OF_SEVERAL
         and not is_anothers(asked_deed(asked.text), one.excerpt.anchor.text)
     ]
 
 
-def _added_to(chosen: Sequence[ScoredExcerpt], ranked: Sequence[ScoredExcerpt]) -> list[ScoredExcerpt]:
-    """ "Also Ned, and Cyril if his back lets him", told right after the best line."""
+def added_to(chosen: Sequence[ScoredExcerpt], ranked: Sequence[ScoredExcerpt]) -> list[ScoredExcerpt]:
+    """ "Also Ned, and Cyril if his back lets him", told right after the best line, where it is not among the chosen."""
     best = chosen[0].excerpt.anchor.passage
     shown = {one.excerpt.anchor.passage.id for one in chosen}
-    after = {(best.session_id, best.index + 1), (best.session_id, best.index + 2)}
-    anchors = {one.excerpt.anchor.passage.id: one for one in reversed(ranked) if one.excerpt.anchor.role is Role.USER}
-    return [
+    added = [
         one
-        for place, one in sorted(anchors.items(), key=lambda row: row[1].excerpt.anchor.passage.index)
-        if place not in shown
-        and (one.excerpt.anchor.passage.session_id, one.excerpt.anchor.passage.index) in after
-        and adds_to(one.excerpt.anchor.text)
+        for one in of_different_turns(ranked, len(ranked))
+        if (line := one.excerpt.anchor).is_told_here
+        and line.passage.session_id == best.session_id
+        and 0 < line.passage.index - best.index <= MAX_TURNS_AFTER
+        and line.passage.id not in shown
+        and adds_to(line.text)
     ]
+    return sorted(added, key=lambda one: one.excerpt.anchor.passage.index)
 
 
 def _identified_first(
@@ -226,7 +229,7 @@ def _without_others(asked: AskedQuestion, found: Sequence[DatedExcerpt]) -> list
     names_one = names_them(asked, answer)
 
     def is_of_another(line: ExcerptPiece) -> bool:
-        if line.role is not Role.USER or line.passage.source != CHAT_SOURCE:
+        if not line.is_told_here:
             return False
         return (names_one and is_of_somebody_else(asked, answer, line.text)) or is_of_other_kin(
             asked, answer, line.text

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from pmg.chat.phrases import OURS
 from pmg.chat.sentences import split
-from pmg.model import Passage, Role
+from pmg.model import CHAT_SOURCE, Passage, Role
 from pmg.sentences import asks
 
 MAX_EXCERPT = 350  # characters of an excerpt: about what a person reads at a glance
@@ -42,6 +42,11 @@ class ExcerptPiece:
     @property
     def role(self) -> Role:
         return self.passage.lines[self.line].role
+
+    @property
+    def is_told_here(self) -> bool:
+        """The person told it to this program itself: elsewhere people talk with each other, or with another assistant."""
+        return self.role is Role.USER and self.passage.source == CHAT_SOURCE
 
 
 @dataclass(frozen=True, slots=True)

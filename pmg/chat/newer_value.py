@@ -155,7 +155,7 @@ def told_in_passing(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> boo
     """Whether one sentence of a long message to this program tells it anew: "We switched all services to node 20 last night", among other news. As a whole the message
     is near to nothing; the sentence must have half of the words in which the older one answers, a name of them may stand anywhere in the message."""
     before, after = older.anchor, newer.anchor
-    if after.passage.source != CHAT_SOURCE or before.role is not Role.USER or after.role is not Role.USER:
+    if before.role is not Role.USER or not after.is_told_here:
         return False
     if len(after.text) <= LONG or _adds_up(asked) or not follows(older, newer):
         return False
@@ -192,7 +192,7 @@ def _told_again(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool:
     """Whether the newer line to this program has a clause that says the very same with another value: "dissertation deadline is 12 May" beside "dissertation deadline is
     28 April". Then it needs no word that says that something changed, not even in the same chat."""
     before, after = older.anchor, newer.anchor
-    if before.role is not Role.USER or after.role is not Role.USER or after.passage.source != CHAT_SOURCE:
+    if before.role is not Role.USER or not after.is_told_here:
         return False
     if after.passage.at <= before.passage.at or _adds_up(asked) or _is_of_another(older, newer) or asks(after.text):
         return False

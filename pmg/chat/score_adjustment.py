@@ -21,7 +21,7 @@ from pmg.chat.told_identity import is_only_anothers, own_thing, says_mine
 from pmg.chat.told_work import tells_work
 from pmg.chat.whose_deed import asked_deed, is_anothers
 from pmg.index.terms import document_terms, query_terms
-from pmg.model import CHAT_SOURCE, Passage, Role
+from pmg.model import Passage, Role
 from pmg.people.asked_relation import role_asked
 
 # What another did stands below what one did oneself, and above what has nothing to do with it.
@@ -76,26 +76,22 @@ def _less_if_another_day(asked: AskedQuestion, found: Sequence[Excerpt], scores:
     ]
 
 
-def _told_here(one: Excerpt) -> bool:
-    return one.anchor.role is Role.USER and one.anchor.passage.source == CHAT_SOURCE
-
-
 def _less_without_clock(asked: AskedQuestion, found: Sequence[Excerpt], scores: Sequence[float]) -> list[float]:
     """Asked at what time, what was told here without one."""
     wants = asks_clock(asked.text.rpartition("\n")[2])  # of a question that leans, what is wanted stands last
     return [
-        score - LACKING if wants and _told_here(one) and not may_hold_clock(one.said) else score
+        score - LACKING if wants and one.anchor.is_told_here and not may_hold_clock(one.said) else score
         for one, score in zip(found, scores, strict=True)
     ]
 
 
 def _less_if_another_does(asked: AskedQuestion, found: Sequence[Excerpt], scores: Sequence[float]) -> list[float]:
     """Asked where Jory lives, where his sister does: if there is a line of him that may tell it."""
-    told = [one.anchor.text for one in found if _told_here(one)]
+    told = [one.anchor.text for one in found if one.anchor.is_told_here]
     if not tells_of_subject(asked, told):
         return list(scores)
     return [
-        score - OF_ANOTHER if _told_here(one) and does_another(asked, told, one.anchor.text) else score
+        score - OF_ANOTHER if one.anchor.is_told_here and does_another(asked, told, one.anchor.text) else score
         for one, score in zip(found, scores, strict=True)
     ]
 

@@ -11,9 +11,10 @@ from pmg.chat import answer_scoring, evidence, turn
 from pmg.chat.answer_scoring import LIKELY, NEAR, NEAR_AMONG_FEW, PRESENT, SURE
 from pmg.chat.excerpts import Excerpt, ExcerptPiece
 from pmg.chat.responder import QuoteKind, Tone
-from pmg.chat.time_order import DatedExcerpt
+from pmg.chat.time_order import DatedExcerpt, ScoredExcerpt
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
+from pmg.model import CHAT_SOURCE, Line, Role
 
 
 @pytest.fixture
@@ -66,3 +67,27 @@ def test_an_unsure_answer_shows_a_turn_once_and_goes_on_to_another(found: list[D
     ranked = [replace(best, excerpt=Excerpt((piece,), piece, 1.0)) for piece in (early, late, other)]
     assert [one.excerpt.anchor for one in evidence.different(ranked, 2)] == [early, late]
     assert [one.excerpt.anchor for one in evidence.of_different_turns(ranked, 2)] == [early, other]
+
+
+def test_what_was_added_right_after_is_shown_once_and_only_if_it_was_told_here(found: list[DatedExcerpt]) -> None:
+    best = found[0].found
+    texts = ("Tom is coming", "Also Ned, and Cyril", "Betty rang", "Also Sue")
+
+    def rows(source: str) -> list[ScoredExcerpt]:
+        turns = [
+            replace(
+                best.excerpt.anchor.passage,
+                id=f"seg_{place}",
+                index=place,
+                source=source,
+                lines=(Line("User", Role.USER, text),),
+            )
+            for place, text in enumerate(texts)
+        ]
+        pieces = [ExcerptPiece(turn, 0, 0, len(turn.lines[0].text)) for turn in turns]
+        return [replace(best, excerpt=Excerpt((piece,), piece, 1.0)) for piece in pieces]
+
+    tom, ned, *_ = ranked = rows(CHAT_SOURCE)
+    assert evidence.added_to([tom], ranked) == [ned]
+    assert evidence.added_to([tom, ned], ranked) == []
+    assert evidence.added_to(rows("claude")[:1], rows("claude")) == []
