@@ -42,6 +42,12 @@ def is_of_another_thing(asked: AskedQuestion, text: str) -> bool:
     return _has_another_before(asked, _telling_pairs(asked.text), text) or _lacks_what_it_belongs_to(asked, text)
 
 
+def has_the_very_thing(asked: AskedQuestion, text: str) -> bool:
+    """It has two words of the question side by side: "the water bill"."""
+    there = _telling_pairs(text)
+    return any(pair in there for pair in _telling_pairs(asked.text))
+
+
 def lacks_its_subject(asked: AskedQuestion, text: str) -> bool:
     """It does not name of whom or what is asked."""
     found = german_subject(asked.text) or english_subject(asked.text)

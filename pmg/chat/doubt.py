@@ -31,6 +31,7 @@ _MAY_BE_NAME = re.compile(
     r"\b(?i:called|named|name is|name['’]s|hei(?:ß|ss)(?:t|en))\s+(?!(?:back|me|him|her|us|them|off|out|in|on|round|around|again|up|it|the|to|for|about|from)\b)\w"
     r"|(?<=[\w,;:)] )[A-ZÄÖÜ][\w'’-]+|\w[\d_/@]|[\d_/@]\w|['\"“„]\w"
 )
+_WORD = re.compile(r"[^\W_]+")
 _ASKS_AGE = re.compile(r"\bhow old\b|\bwie alt\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 _OF_ELSE = re.compile(
@@ -149,7 +150,10 @@ def _is_one_of_several(asked: AskedQuestion, first: Excerpt, ranked: Sequence[Sc
 
 def _lacks_a_name(question: str, text: str) -> bool:
     """Asked how somebody or something is called: "the electrician never called back" has no name in it."""
-    return ASKS_NAME.search(question) is not None and not _MAY_BE_NAME.search(text) and not new_name(question, text)
+    if ASKS_NAME.search(question) is None or new_name(question, text):
+        return False
+    known = set(_WORD.findall(question.casefold()))  # "zwei Katzen", asked how they are called
+    return all(known.issuperset(_WORD.findall(found[0].casefold())) for found in _MAY_BE_NAME.finditer(text))
 
 
 def _lacks_somebody(asked: AskedQuestion, text: str) -> bool:

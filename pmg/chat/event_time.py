@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 LINES = 8  # of memory that date an event: fewer let one stray line decide
 SUMMARY_DAYS = 31  # to either side that a summary of "before" or "after" covers
 _BEFORE = frozenset(("before", "until", "till", "vor", "bis"))
-_AFTER = frozenset(("after", "since", "nach", "seit"))
 _OWNER = (
     r"(?:the|my|our|your|his|her|their|de[rmns]|die|das|mein(?:e[mnr]?)?|unser(?:e[mnr]?)?|sein(?:e[mnr]?)?|ihr(?:e[mnr]?)?|"
     r"[^\W\d_]+['’]s?)"

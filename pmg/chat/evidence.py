@@ -49,7 +49,7 @@ from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.score_adjustment import adjusted, more_for_work
 from pmg.chat.spelling import mended
 from pmg.chat.time_frame import periods
-from pmg.chat.time_order import DatedExcerpt, ScoredExcerpt, in_time_order
+from pmg.chat.time_order import DatedExcerpt, ScoredExcerpt, called_off_first, in_time_order
 from pmg.chat.told_day_order import by_told_day
 from pmg.chat.told_identity import (
     IdentityTold,
@@ -95,7 +95,7 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
         chosen += _as_much_of_it(asked, chosen, ranked)
         chosen += added_to(chosen, ranked)
     found = in_time_order(asked, grown(chosen, ranked), ranked)
-    found = by_told_day(asked, ask.at or now(), found, ranked)
+    found = called_off_first(asked, by_told_day(asked, ask.at or now(), found, ranked), ranked)
     found, told = _identified_first(asked_thing(question.search), found, ranked)
     doubtful = is_doubtful(ask, asked, question, found[0].found, ranked)
     chance, presence = _with_identity(told, chance, presence)

@@ -20,7 +20,7 @@ from pmg.chat.counterpart import (
     swapped,
     time_swapped,
 )
-from pmg.chat.message import MessageKind, kind_of
+from pmg.chat.message import MessageKind, is_small_talk, kind_of
 from pmg.chat.named_phrases import named_phrases, one_phrase
 from pmg.chat.phrases import german
 from pmg.chat.pronouns import (
@@ -169,7 +169,7 @@ def standalone(text: str, earlier: Sequence[str], answers: Sequence[str] = ()) -
     talk = AskedSoFar()
     rows = [*zip_longest(earlier, answers, fillvalue=""), *([(told, "")] if told else [])]
     for said, answer in rows[-MAX_EARLIER:]:
-        if kind_of(said) not in (MessageKind.GREETING, MessageKind.THANKS, MessageKind.FAREWELL):
+        if not is_small_talk(said):
             talk = talk.after(said, answer)
     return _resolved(text, talk)
 

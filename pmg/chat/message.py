@@ -37,10 +37,11 @@ _QUESTION_WORDS = frozenset(
     had shall was wann wo wer wen wem wessen warum weshalb wieso wie welche welcher welches welchen welchem wohin woher wieviel wieviele ist sind war waren hat habe
     haben kann kannst darf soll wird werden""".split()
 )
+_AM_I = ("am", "i")  # "Am Sonntag wollen wir wandern gehen" tells
 _TELLS = frozenset("was have has had is are will war hat habe".split())  # also begin a told half: "was great"
-_PLEASE = r"(?:(?:please|bitte|hey|hi|ok(?:ay)?|and|und|so|now|then|also|jetzt|dann|nun)[\s,]+)*(?:(?:can|could|would|will) you (?:please )?|(?:kannst|könntest) du (?:mir |bitte )*)?"
+_PLEASE = r"(?:(?:please|pls|plz|kindly|bitte|hey|hi|ok(?:ay)?|and|und|so|now|then|also|jetzt|dann|nun)[\s,]+)*(?:(?:can|could|would|will) you (?:please )?|(?:kannst|könntest) du (?:mir |bitte )*)?"
 _SEARCH = re.compile(
-    rf"\W*{_PLEASE}(?:find|search|show|list|look (?:up|for)|tell me|remind me (?:what|when|where|which|who|whom|why|how|of|about|if)|"
+    rf"\W*{_PLEASE}(?:find|search|show|list|look (?:up|for)|tell (?:me|us)|tell (?=(?:what|when|where|which|who|whom|why|how)\b)|remind me (?:what|when|where|which|who|whom|why|how|of|about|if)|"
     r"explain|describe|recall|give me|suche?|finde?|zeige?|nenne?|sag(?:e)? mir|erzähl(?:e)?|erinnere mich,? (?:was|wann|wo|wer|wie|warum))\b",
     re.IGNORECASE,
 )
@@ -85,12 +86,12 @@ _ACTION = re.compile(
 _TAIL = r"(?:[\s,.!]*(?:there|all|so|so much|pet|very much|a lot|again|then|pmg|du|dir|euch|schön|sehr|vielmals|für alles|everyone|mate|dear|love|buddy|pal|darling|for (?:your|the|all (?:your|the)) help|for (?:that|this|everything|helping)|für (?:die|deine) hilfe)\b)*\W*"
 _GREETINGS = re.compile(
     rf"\W*(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|how are you|hallo|guten (?:morgen|tag|abend)|servus|moin|grüß (?:dich|gott)|"
-    rf"wie geht(?:['’]?s| es dir))\b{_TAIL})+",
+    rf"wie geht(?:['’]?s| es dir)|(?:i['’]?m|i am) back|it['’]?s me|me again|da bin ich wieder|(?:ich )?bin(?:['’]s| es)? wieder(?: da)?|ich bin(?:['’]s| es))\b{_TAIL})+",
     re.IGNORECASE,
 )
 _THANKS = re.compile(
-    r"\W*(?:(?:thanks?(?: you)?|many thanks|thank you so much|thx|ty|ta|cheers|great|perfect|excellent|brilliant|lovely|wonderful|amazing|awesome|fantastic|"
-    r"cool|good|good to know|got it|right|ok(?:ay)?|nice(?: one)?|super|well done|(?:much|very much|really) (?:appreciated|obliged)|you(?:['’]re| are|r) (?:a|an|the|so|very|really)? ?"
+    r"\W*(?:(?:(?:ah|oh|ach|aha|hm+)[\s,]+)?(?:thanks?(?: you)?|many thanks|thank you so much|thx|ty|ta|cheers|great|perfect|excellent|brilliant|lovely|wonderful|amazing|awesome|fantastic|"
+    r"cool|good|good to know|got it|right|i see|of course|makes sense|understood|yes|yeah|aha|stimmt|genau|richtig|ach so|verstehe|verstanden|gut zu wissen|ja(?: klar)?|klar|ok(?:ay)?|nice(?: one)?|super|well done|(?:much|very much|really) (?:appreciated|obliged)|you(?:['’]re| are|r) (?:a|an|the|so|very|really)? ?"
     r"(?:star|best|gem|legend|angel|doll|dear|treasure|hero|genius|life ?saver|great|helpful|kind|wonderful|amazing|brilliant|awesome)|"
     r"that(?:['’]s| is|s| was) (?:it|right|great|perfect|helpful|brilliant|lovely|wonderful|amazing|awesome|super|nice|useful|good|all|what i needed)|"
     r"prima|toll|klasse|wunderbar|danke|(?:(?:vielen|besten|herzlichen|lieben|ganz lieben|vielen lieben|tausend) )?dank|dankeschön|alles klar|merci|das (?:war|ist) (?:alles|toll|super|prima|hilfreich)|"
@@ -165,9 +166,17 @@ def is_lookup(text: str) -> bool:
     return wanted and not FINITE.intersection(word.lower() for word in _WORD.findall(text))
 
 
+def is_small_talk(text: str) -> bool:
+    """A greeting, thanks, "ah, I see" or a farewell, and nothing else."""
+    bare = text.strip()
+    return count_words(bare) <= SMALL_TALK and any(pattern.fullmatch(bare) for pattern, _ in _SMALL_TALK)
+
+
 def tells_nothing(text: str) -> bool:
-    """A question, or what is to be found or summed up: "list the members of my family"."""
-    return only_asks(text) or bool(what_to_forget(text)) or (is_lookup(text) and not may_tell(text))
+    """A question, what is to be found or summed up ("list the members of my family"), or small talk."""
+    return (
+        is_small_talk(text) or only_asks(text) or bool(what_to_forget(text)) or (is_lookup(text) and not may_tell(text))
+    )
 
 
 def only_seeks(text: str) -> bool:
@@ -188,6 +197,7 @@ def _asked_or_told(bare: str) -> MessageKind:
     ends = bare.endswith((".", "!", "。"))
     if (
         words[0] in _QUESTION_WORDS
+        and not (words[0] == _AM_I[0] and words[1:2] != [_AM_I[1]])
         and not (words[0] in _TELLS and ends)
         and not _is_diary(words)
         and not goes_on_telling(bare)

@@ -47,6 +47,7 @@ APART = 1.0  # of the score, without what age and rank give, that the later one 
 APART_CHANGED = 4.0  # … where it says that something changed, or has a figure of the same unit
 APART_ANEW = 6.0  # … and where it says both: "so I have six hives now" beside "I've got five hives"
 MIN_SHARE = 0.5  # of the question's words, that says of what such a line speaks
+MAX_TURNS_AFTER = 4  # in which something is corrected that is said again
 FEWER_WORDS = 0.1  # of the question's, that a line which only says that something is so now may lack
 
 _OF_ANOTHER = re.compile(
@@ -224,20 +225,26 @@ def _corrects_a_figure(older: str, newer: str) -> bool:
 
 
 def corrects_at_once(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool:
-    """In the very next turn, which needs not say again of what it speaks; what was so is corrected too."""
+    """In the very next turn, which needs not say again of what it speaks; what was so is corrected too. Or soon after, where it says again what it corrects: "Correction: the
+    flight leaves at 7:40" needs no second "to Nairobi"."""
     before, after = older.anchor, newer.anchor
-    follows_at_once = (
-        _in_one_chat(older, newer)
-        and after.passage.source == CHAT_SOURCE
-        and after.passage.index == before.passage.index + 1
+    turns = after.passage.index - before.passage.index
+    if not _in_one_chat(older, newer) or after.passage.source != CHAT_SOURCE or not 0 < turns <= MAX_TURNS_AFTER:
+        return False
+    if not before.role is after.role is Role.USER or not opens_with_correction(after.text):
+        return False
+    is_of_it = (
+        not _loses_a_name(asked, before.text, after.text)
+        if turns == 1
+        else _says_it_again(asked, before.text, after.text)
     )
-    return (
-        follows_at_once
-        and before.role is after.role is Role.USER
-        and opens_with_correction(after.text)
-        and not _loses_a_name(asked, before.text, after.text)
-        and _holds_such_a_value(asked, before.text, after.text)
-    )
+    return is_of_it and _holds_such_a_value(asked, before.text, after.text)
+
+
+def _says_it_again(asked: AskedQuestion, older: str, newer: str) -> bool:
+    """It corrects the same, and names nobody and nothing else."""
+    named = values("", newer).get("name", set()) - set(older.casefold().split())
+    return corrects_the_same(asked, older, newer) and not named
 
 
 def _is_of_another(older: Excerpt, newer: Excerpt) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pmg.calendar_words import weekdays
-from pmg.chat.another_matter import does_another, names_them, tells_of_subject
+from pmg.chat.another_matter import does_another, has_the_very_thing, is_of_another_thing, names_them, tells_of_subject
 from pmg.chat.answer_scoring import FITTED
 from pmg.chat.answer_signals import AskedQuestion, cover
 from pmg.chat.answer_type import AnswerType, asks_clock, holds, lacks, may_hold_clock
@@ -46,7 +46,7 @@ def adjusted(
     """Row for row. `leans`: the question was asked after another, and takes from there what it is about."""
     changed = _less_if_another_day(asked, found, _less_if_anothers(asked.text, found, scores))
     changed = _less_if_another_does(asked, found, _less_without_clock(asked, found, changed))
-    changed = _more_if_their_work(asked, found, changed)
+    changed = _more_if_their_work(asked, found, _less_if_another_thing(asked, found, changed))
     changed = _more_if_it_goes_on(ask, asked, found, changed)
     return _less_if_shown_already(ask, asked, found, changed) if leans and ask.shown else changed
 
@@ -92,6 +92,16 @@ def _less_if_another_does(asked: AskedQuestion, found: Sequence[Excerpt], scores
         return list(scores)
     return [
         score - OF_ANOTHER if one.anchor.is_told_here and does_another(asked, told, one.anchor.text) else score
+        for one, score in zip(found, scores, strict=True)
+    ]
+
+
+def _less_if_another_thing(asked: AskedQuestion, found: Sequence[Excerpt], scores: Sequence[float]) -> list[float]:
+    """Asked for the water bill, what was told of the electricity bill: if there is a line of the water bill."""
+    if not any(one.anchor.is_told_here and has_the_very_thing(asked, one.anchor.text) for one in found):
+        return list(scores)
+    return [
+        score - OF_ANOTHER if one.anchor.is_told_here and is_of_another_thing(asked, one.anchor.text) else score
         for one, score in zip(found, scores, strict=True)
     ]
 

@@ -13,6 +13,7 @@ from datetime import datetime
 
 from pmg.chat import answer_scoring
 from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
+from pmg.chat.called_off import calls_off, is_on_again
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.newer_value import SAME, corrects_at_once, told_anew, took_its_place, was_before
 from pmg.chat.responder import QuoteKind
@@ -68,6 +69,27 @@ def in_time_order(
     rest = [one for one in chosen if one not in line and not _overlaps(one, line)]
     found = [DatedExcerpt(answer, QuoteKind.ANSWER), *(DatedExcerpt(one, _kind(asked, one, answer)) for one in passed)]
     return [*found, *(DatedExcerpt(one, QuoteKind.ANSWER) for one in rest)][: max(len(chosen), 2)]
+
+
+def called_off_first(
+    asked: AskedQuestion, found: Sequence[DatedExcerpt], ranked: Sequence[ScoredExcerpt]
+) -> list[DatedExcerpt]:
+    """Where what the first tells of is off by now: the line that says so, or that it is on again, before it. What was so before may be asked for: then all stays."""
+    first = found[0].found
+    plan = first.excerpt.anchor
+    if asked.order in (AskedOrder.BEFORE, AskedOrder.FIRST) or plan.role is not Role.USER:
+        return list(found)
+    told = sorted((one for one in ranked if one.excerpt.anchor.is_told_here), key=_when)
+    later = [one for one in told if one.excerpt.anchor.passage.at > plan.passage.at]
+    off = [one for one in later if calls_off(plan.text, one.excerpt.anchor.text)]
+    if not off:
+        return list(found)
+    since = later[later.index(off[-1]) + 1 :]
+    again = [one for one in since if is_on_again(off[-1].excerpt.anchor.text, one.excerpt.anchor.text)]
+    newest = [*off, *again][-1]
+    rest = [one for one in found[1:] if not one.found.excerpt.overlaps(newest.excerpt)]
+    before = DatedExcerpt(first, QuoteKind.ALSO if again else QuoteKind.OLDER)
+    return [DatedExcerpt(newest, QuoteKind.ANSWER), before, *rest][: max(len(found), 2)]
 
 
 def _corrects(asked: AskedQuestion, older: ScoredExcerpt, newer: ScoredExcerpt, pool: Sequence[ScoredExcerpt]) -> bool:

@@ -16,6 +16,7 @@ import numpy as np
 
 from pmg import sentences
 from pmg.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS, MONTHS, WEEKDAYS
+from pmg.chat.called_off import OFF_WORDS, calls_off
 from pmg.chat.responder import ChatRequest, Quote
 from pmg.index.catalogue import ROLES
 from pmg.index.terms import document_terms
@@ -105,8 +106,57 @@ def told_lines(
 
 
 def lines_ahead(engine: Engine, request: ChatRequest, period: AskedPeriod) -> list[ToldLine]:
-    """Those that tell what is to come then, or is every week: "the skip comes tomorrow", told yesterday, is of today."""
-    return _told(engine, request, _AskedTime(period, is_ahead=True))
+    """Those that tell what is to come then, or is every week: "the skip comes tomorrow", told yesterday, is of today. Behind what is off by now, the line that says so."""
+    found = _told(engine, request, _AskedTime(period, is_ahead=True))
+    off = _lines_called_off(engine, request, min(told.quote.at for told in found)) if found else []
+    return [one for told in found for one in (told, *_called_off_by(told, off))]
+
+
+def _called_off_by(told: ToldLine, off: Sequence[Quote]) -> Sequence[ToldLine]:
+    later = [one for one in off if one.at > told.quote.at and calls_off(told.quote.text, one.text)]
+    return [ToldLine(told.time, one) for one in later[-1:]]
+
+
+def _lines_called_off(engine: Engine, request: ChatRequest, since: datetime) -> list[Quote]:
+    """What was said since then with a word for it, in order of time."""
+    with engine.indexes.lock.reading():
+        catalogue, lexical = engine.indexes.catalogue, engine.indexes.lexical(request.namespace)
+        if lexical is None:
+            return []
+        segments = _tellable(engine, request.namespace)
+        segments = segments[_days_said(engine, segments) >= _number(since.date()) - 1]
+        lines = catalogue.lines_of(segments)
+        lines = lines[catalogue.line("role")[lines] == ROLES.index(Role.USER)]
+        lines = lines[lexical.having(document_terms(OFF_WORDS), lines)][-MAX_READ:]
+        numbers = sorted(set(catalogue.segments_of_lines(lines).tolist()))
+    stored = [
+        _quote(segment.id, at, line, (0, len(line.text)), segment.at, segment.session_name)
+        for segment in engine.reads.segments(numbers)
+        for at, line in enumerate(segment.lines)
+        if line.role is Role.USER
+    ]
+    unkept = [
+        _quote(turn.id, at, line, (0, len(line.text)), turn.at, turn.title)
+        for turn in request.before
+        for at, line in enumerate(turn.lines if not turn.id else ())
+        if line.role is Role.USER
+    ]
+    return sorted((*stored, *unkept), key=lambda one: (one.at, one.segment, one.line))
+
+
+def _tellable(engine: Engine, namespace: str) -> Numbers:
+    """The segments that may be shown and are no mere questions."""
+    catalogue = engine.indexes.catalogue
+    segments = np.arange(1, catalogue.size + 1, dtype=np.int64)
+    segments = segments[catalogue.showable(segments, catalogue.namespaces.find(namespace))]
+    tellable: Numbers = segments[~catalogue.segment("asked")[segments]]
+    return tellable
+
+
+def _days_said(engine: Engine, segments: Numbers) -> Numbers:
+    catalogue = engine.indexes.catalogue
+    seconds: Numbers = catalogue.segment("said_at")[segments] // 1_000_000 + catalogue.segment("said_offset")[segments]
+    return seconds // 86_400
 
 
 def _told(engine: Engine, request: ChatRequest, asked: _AskedTime) -> list[ToldLine]:
@@ -171,11 +221,8 @@ def _candidates(engine: Engine, namespace: str, asked: _AskedTime) -> list[tuple
         catalogue, lexical = engine.indexes.catalogue, engine.indexes.lexical(namespace)
         if lexical is None:
             return []
-        segments = np.arange(1, catalogue.size + 1, dtype=np.int64)
-        segments = segments[catalogue.showable(segments, catalogue.namespaces.find(namespace))]
-        segments = segments[~catalogue.segment("asked")[segments]]
-        seconds = catalogue.segment("said_at")[segments] // 1_000_000 + catalogue.segment("said_offset")[segments]
-        days, roles = seconds // 86_400, [ROLES.index(role) for role in _TOLD]
+        segments = _tellable(engine, namespace)
+        days, roles = _days_said(engine, segments), [ROLES.index(role) for role in _TOLD]
         found: list[Numbers] = []
         for first, last, terms in _words_and_when(asked):
             lines = catalogue.lines_of(segments[(days >= first) & (days < last)])

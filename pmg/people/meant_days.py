@@ -23,7 +23,8 @@ _NUMBER = {name: number for number, names in enumerate(zip(WEEKDAYS, GERMAN_WEEK
 _NUMBER["sonnabend"] = _NUMBER["samstag"]
 _WEEKDAY = re.compile(
     rf"\b(?P<before>on|this|last|next|every|each|by|to|until|till|for|not|of|am|diesen|letzten|vorigen|nächsten|kommenden|jeden|bis|auf|nicht|nicht am|statt|vom)?\s*"
-    rf"\b(?P<day>{'|'.join(_NUMBER)})(?P<many>s)?(?:\s?(?:morning|afternoon|evening|night|morgen|vormittag|nachmittag|abend))?\b",
+    rf"\b(?P<day>{'|'.join(_NUMBER)})(?P<many>s)?(?:\s?(?:morning|afternoon|evening|night|morgen|vormittag|nachmittag|abend))?\b"
+    r"(?:,? (?:the |den |der )?(?P<number>\d{1,2})(?:st|nd|rd|th|\.(?!\d))(?!\w))?",
     re.IGNORECASE,
 )
 _SATURDAY = 5
@@ -143,7 +144,11 @@ def _weekdays(text: str, today: date) -> list[MeantTime]:
         side = _side(text, before) if not one["many"] else 0
         ahead = (_NUMBER[one["day"].lower()] - today.weekday()) % 7
         if side:
-            found.append(_one(today + timedelta((ahead or 7) if side > 0 else ahead - 7)))
+            day = today + timedelta((ahead or 7) if side > 0 else ahead - 7)
+            is_another = one["number"] is not None and day.day != int(
+                one["number"]
+            )  # "Friday 15th", and the next is the 20th
+            found.append(NOBODY_KNOWS if is_another else _one(day))
         if not side or (not ahead and before not in _LAST):
             found.append(NOBODY_KNOWS)  # the very weekday on which it is said may be today or a week away
     return found

@@ -7,6 +7,7 @@ Knows: how such values look in English and German, and the words that tell of a 
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
 from pmg.words import STOP_WORDS
@@ -48,6 +49,12 @@ SAYS_ANEW = re.compile(
 _GIVEN_UP = re.compile(
     r"\b(?:i|we)(?: have|['’]ve)?(?: just| finally| now)? (?:sold|scrapped|ditched|returned|traded(?: in)?|got rid of|gave away|swapped|cancelled|canceled|quit|dropped)"
     r" (?P<what>(?:[\w'’-]+\s?){1,4})|(?:\b(?:ich|wir) |(?:^|[.,;!]) ?)hab(?:e|en)? (?P<german>(?:[\w'’-]+ ){1,5}?)(?:verkauft|verschenkt|zurückgegeben|gekündigt|abgeschafft)\b",
+    re.IGNORECASE,
+)
+# "Switched from Apifonda to plain fondant", "von Vodafone zu O2 gewechselt"
+_FROM_TO = re.compile(
+    r"\b(?:switch(?:ed|ing)|chang(?:ed|ing)|mov(?:ed|ing)|went|gone|swapped|migrated|transferred)(?: [\w'’-]+){0,3}? from (?P<what>[\w'’-]+(?: [\w'’-]+){0,2}?) (?:over )?(?:to|onto|for) \w"
+    r"|\bvo[nm] (?P<german>[\w'’-]+(?: [\w'’-]+){0,2}?) (?:auf|zu|zum|zur|nach|in) [\w'’ -]{2,60}?\b(?:umgestiegen|gewechselt|umgestellt|gezogen|umgezogen)\b",
     re.IGNORECASE,
 )
 _IS_OUT = re.compile(
@@ -102,7 +109,7 @@ _OPENS_CORRECTION = re.compile(
 )
 _CORRECTS = re.compile(
     rf"{_OPENS_CORRECTION.pattern}|\b(?:correction|wrong|muddled (?:it|that|them|this|up)|mixed (?:\w+ )?up|misread|misspel\w+|mistyped|mistake|i meant|"
-    r"korrektur|vertan|verwechselt|verlesen|vertippt|stimmt nicht|falsch|doch|sondern|ich meinte)\b",
+    r"korrektur|vertan|verwechselt|verlesen|vertippt|stimmt (?:auch |so |leider |gar |doch )?nicht|falsch|doch|sondern|ich meinte)\b",
     re.IGNORECASE,
 )
 
@@ -124,7 +131,8 @@ def opens_with_correction(text: str) -> bool:
 def gives_up(question: str, older: str, newer: str) -> bool:
     """Whether the newer text says that one no longer has what the older names: "we sold the Mazda" beside "Our car is a Mazda 3"."""
     named = {word for word in _own_words(question, older) if len(word) > 2}
-    given_up = [found["what"] or found["german"] for found in _GIVEN_UP.finditer(newer)]
+    changes = chain(_GIVEN_UP.finditer(newer), _FROM_TO.finditer(newer[:MAX_GIVEN_UP]))
+    given_up = [found["what"] or found["german"] for found in changes]
     asked = set(_WORD.findall(question.casefold())) - STOP_WORDS
     for found in _IS_OUT.finditer(newer):  # "Larch is out, the facade will now be brick"
         rest = newer[found.end() :]

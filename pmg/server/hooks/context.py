@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import PurePath, PureWindowsPath
 
-from pmg.chat.message import MessageKind, kind_of
+from pmg.chat.message import MessageKind, is_small_talk, kind_of
 from pmg.engine import Engine
 from pmg.importers.turns import conversation_id
 from pmg.model import Passage, Role, Segment, Session, State
@@ -32,7 +32,6 @@ MIN_WORDS = (
 )
 LONG_WORD = 4  # letters: a folder called src or app says nothing
 RECENT = "recent"
-_SMALL_TALK = (MessageKind.GREETING, MessageKind.THANKS, MessageKind.FAREWELL)
 _WORD = re.compile(r"\w+")
 # "Which bike do I have?", "Who is Anna?", and not "can you fix this?"
 _ABOUT_SOMEBODY = re.compile(
@@ -91,7 +90,7 @@ def own_sessions(engine: Engine, namespace: str, event: HookEvent) -> list[Sessi
 def asks_memory(prompt: str) -> bool:
     """Whether a prompt says enough to look for: no command of the tool, no small talk, no bare "go on"."""
     said = prompt.strip()
-    if not said or said.startswith(("/", "!")) or (len(said) < 200 and kind_of(said) in _SMALL_TALK):
+    if not said or said.startswith(("/", "!")) or (len(said) < 200 and is_small_talk(said)):
         return False
     telling = [word for word in _WORD.findall(said[:2_000].lower()) if word not in STOP_WORDS]
     enough = 1 if kind_of(said) is MessageKind.QUESTION and _ABOUT_SOMEBODY.search(said[:2_000]) else MIN_WORDS

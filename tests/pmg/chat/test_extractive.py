@@ -85,7 +85,9 @@ def test_the_answer_quotes_the_line_with_its_speaker_and_date(memory: Engine) ->
 
 
 def test_every_quote_stands_word_for_word_in_its_memory(memory: Engine) -> None:
-    for quote in asked(memory, "how much medicine does the cat get?").quotes:
+    quotes = asked(memory, "how much medicine does the cat get?").quotes
+    assert quotes
+    for quote in quotes:
         line = memory.segment(quote.segment).lines[quote.line]
         assert line.text[quote.start : quote.end] == quote.text
 

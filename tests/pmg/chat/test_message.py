@@ -21,6 +21,16 @@ from pmg.chat.message import MessageKind, is_lookup, kind_of, tells_nothing
         ("Remind me what Dr Marsh said", MessageKind.SEARCH),
         ("please find the soup recipe", MessageKind.SEARCH),
         ("knee", MessageKind.SEARCH),
+        ("Kindly find the hall booking receipt number", MessageKind.SEARCH),
+        ("pls tell who gives the speakers", MessageKind.SEARCH),
+        ("tuition fee for the dance class", MessageKind.SEARCH),
+        ("Am Sonntag wollen wir mit Familie Krause wandern gehen", MessageKind.TOLD),
+        ("Am liebsten esse ich Spätzle", MessageKind.TOLD),
+        ("am I late", MessageKind.QUESTION),
+        ("Hi, da bin ich wieder", MessageKind.GREETING),
+        ("I'm back at work", MessageKind.TOLD),
+        ("ah stimmt", MessageKind.THANKS),
+        ("oh, I see", MessageKind.THANKS),
         ("also wipes", MessageKind.TOLD),  # on a list that is told
         ("außerdem Windeln", MessageKind.TOLD),
         ("She's playing Lady Bracknell", MessageKind.TOLD),
@@ -176,7 +186,15 @@ def test_a_mistyped_question_is_one(text: str, kind: MessageKind) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["show me what I said about the deposit", "look up who paid", "zeig mir, was ich sagte", "who paid?"]
+    "text",
+    [
+        "show me what I said about the deposit",
+        "look up who paid",
+        "zeig mir, was ich sagte",
+        "who paid?",
+        "okay",
+        "Hallo!",
+    ],
 )
 def test_what_is_only_looked_for_tells_nothing(text: str) -> None:
     assert tells_nothing(text)

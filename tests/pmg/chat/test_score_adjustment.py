@@ -9,7 +9,7 @@ import pytest
 from pmg.chat.answer_signals import asked_question
 from pmg.chat.excerpts import Excerpt, ExcerptPiece
 from pmg.chat.responder import ChatRequest
-from pmg.chat.score_adjustment import ANOTHERS, LACKING, MINE, SHOWN_ALREADY, adjusted
+from pmg.chat.score_adjustment import ANOTHERS, LACKING, MINE, OF_ANOTHER, SHOWN_ALREADY, adjusted
 from pmg.model import Line, Passage, Role
 
 SAID = datetime(2026, 11, 2, tzinfo=UTC)
@@ -77,3 +77,10 @@ def test_asked_at_what_time_a_line_without_one_counts_less() -> None:
 def test_a_word_of_a_question_that_leans_leads_away_from_what_was_shown() -> None:
     flight, hotel = "Flight to Lisbon is TP 1351", "Hotel there is the Lumiares"
     assert changes("Which hotel?", flight, hotel, shown=(flight,)) == [-SHOWN_ALREADY, 0]
+
+
+def test_another_bill_stands_below_the_one_asked_for() -> None:
+    question = "did I pay the water bill?"
+    paid, pending = changes(question, "I already paid the electricity bill", "Water bill is still pending")
+    assert paid == -OF_ANOTHER and not pending
+    assert changes(question, "I already paid the electricity bill", "The tap drips") == [0.0, 0.0]

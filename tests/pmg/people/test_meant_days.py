@@ -39,6 +39,9 @@ SAID = (
     ("Wir fahren nächste Woche nach Wien.", "09.11..15.11"),
     ("Letzten Monat habe ich gekündigt.", "01.10..31.10"),
     ("The party is on Thursday 26 November.", ""),
+    ("Opening night is Friday 6th.", "06.11"),
+    ("Opening night is Friday 15th.", ""),  # a Friday that is another than the next
+    ("Die Premiere ist am Freitag, den 15.", ""),
     ("The plumber came two days ago.", "01.11"),
     ("Der Klempner kam vor drei Tagen.", "31.10"),
     ("On Tuesday I see Anna.", ""),

@@ -1,0 +1,99 @@
+"""Whether a later line told to this program says that what an earlier one tells of does not take place: "Whitby is off, the Hendersons have covid".
+
+Knows: the words for it in English and German, and what makes them say something else: a doubt, or one time of many ("no choir this week"). That it takes place after all is
+told by a line after that. Which line is shown first is time_order.py's. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.index.terms import document_terms
+from pmg.people.meant_days import is_repeated
+from pmg.words import STOP_WORDS
+
+MAX_LINE = 300  # characters: a longer line tells of many things
+SAME_START = 5  # letters that two forms of a word share: "Wanderung", "wandern"
+# One of these is in every line that calls something off.
+OFF_WORDS = "cancelled canceled off called scrapped abandoned happening happen going go place pulled backed not after abgesagt storniert abgeblasen gecancelt gestrichen aus flach wasser statt nichts"
+_THING = r"[^.,;:!?\n]{2,60}"
+_CALLED_OFF = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"(?P<what>{_THING}?)(?:['’]s| is| are| was| were| got| ha(?:s|ve) been)(?: now| all| been)? (?:cancell?ed|called off|scrapped|abandoned|not (?:happening|going ahead|taking place))\b",
+        rf"(?P<what>{_THING}?)(?:['’]s| is| are) (?:all |now )?off\s*(?:[,.;:!–-]|$|because\b|since\b|as\b|due\b)",
+        rf"(?P<what>{_THING}?) (?:isn['’]?t|aren['’]?t|won['’]?t|will not)(?: be)? (?:happen(?:ing)?|tak(?:e|ing) place|go(?:ing)? ahead)\b",
+        rf"\b(?:cancell?ed|called off|pulled out of|backed out of) (?!(?:if|by|on|for|at|due|because)\b)(?P<what>{_THING})",
+        rf"\b(?:not|n['’]t) (?:going|coming|doing|having|flying|travell?ing|meeting|visiting|seeing)(?: to| on| with)? (?P<what>{_THING}?) (?:after all|any ?more|now)\b",
+        rf"(?P<what>{_THING}?) (?:habe?|haben) (?:ich|wir) (?:\w+ ){{0,2}}(?:abgesagt|storniert|abgeblasen|gecancelt)\b",
+        rf"\b(?:ich|wir) (?:habe?|haben) (?P<what>{_THING}?) (?:abgesagt|storniert|abgeblasen|gecancelt)\b",
+        rf"(?P<what>{_THING}?) (?:ist|sind|wurden?|wird|werden) (?:\w+ ){{0,2}}(?:abgesagt|storniert|gestrichen|abgeblasen|gecancelt)\b",
+        rf"(?P<what>{_THING}?) f(?:ä|ae|a)ll(?:t|en) (?:\w+ ){{0,2}}(?:aus|flach|ins wasser)\b",
+        rf"(?P<what>{_THING}?) findet (?:\w+ ){{0,2}}nicht statt\b",
+        rf"\baus (?P<what>{_THING}?) wird (?:\w+ )?nichts\b",
+    )
+)
+_NAME = re.compile(r"(?<=\w )[A-ZÄÖÜ][\w-]+")
+_CLAUSE_END = re.compile(r"[.,;:!?\n]")
+_ON_AGAIN = re.compile(
+    r"\b(?:back on|on again|on after all|after all|rebooked|re-booked|going ahead|takes place|doch|wieder|findet statt)\b",
+    re.IGNORECASE,
+)
+_NOT_SO = re.compile(
+    r"\b(?:not|never|nearly|almost|if|unless|might|may|could|would|should|maybe|perhaps|whether|nicht|nie|fast|beinahe|wenn|falls|ob|vielleicht|könnte|würde|sollte)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_ONE_TIME = re.compile(
+    rf"\b(?:this|next|that) (?:week|month|time|term)|\b(?:today|tonight|tomorrow|heute|morgen|diese[nmrs]? (?:woche|monat|mal)|nächste[nmrs]? (?:woche|mal)|{'|'.join((*WEEKDAYS, *GERMAN_WEEKDAYS))})\b",
+    re.IGNORECASE,
+)
+_GONE_OFF = re.compile(r"\boff\b", re.IGNORECASE)  # of what comes every week: the milk is, too
+# What takes place at some time: "Tom is off" says nothing of where he works.
+_PLANNED = re.compile(
+    rf"\b(?:{'|'.join((*WEEKDAYS, *GERMAN_WEEKDAYS, *MONTHS, *ONLY_GERMAN_MONTHS))})s?\b|\b(?:today|tonight|tomorrow|next|going|coming|flying|meeting|visiting|seeing|having|will|booked|booking|planned|planning|plan|trip|party|appointment|"
+    r"heute|morgen|nächste\w*|wollen|will|werden|wird|fahren?|fährt|gehen?|geht|fliegen?|fliegt|treffen|gebucht|geplant|termin|uhr)\b|['’]ll\b|\bat \d|\d(?:st|nd|rd|th|[ap]m)\b|\d\.",
+    re.IGNORECASE,
+)
+
+
+def calls_off(older: str, newer: str) -> bool:
+    """Whether the newer line says that what the older tells of is off."""
+    if max(len(older), len(newer)) > MAX_LINE or _PLANNED.search(older) is None:
+        return False
+    if is_repeated(older) and (_ONE_TIME.search(newer) or _GONE_OFF.search(newer)):
+        return False
+    return any(_is_of(what, older) for what in _off(newer))
+
+
+def is_on_again(older: str, newer: str) -> bool:
+    """Whether the newer says that what was called off in the older takes place all the same."""
+    if max(len(older), len(newer)) > MAX_LINE or _ON_AGAIN.search(newer) is None or any(_off(newer)):
+        return False
+    return any(_is_of(what, newer) for what in _off(older))
+
+
+def _off(text: str) -> Iterator[str]:
+    """Each thing that a line says is off."""
+    for pattern in _CALLED_OFF:
+        for found in pattern.finditer(text):
+            clause = _CLAUSE_END.split(text[: found.start()])[-1] if pattern.pattern.startswith(r"\b") else ""
+            if not _NOT_SO.search(f"{clause} {found['what']}"):
+                yield found["what"].strip()
+
+
+def _is_of(what: str, line: str) -> bool:
+    """Half of its words are there, and every name: "my flight to Oslo" is not the one to Rome."""
+    said, there = _terms(what), _terms(line)
+    names = {term for name in _NAME.findall(what) for term in _terms(name)}
+    shared = {one for one in said if any(_alike(one, other) for other in there)}
+    return bool(said) and 2 * len(shared) >= len(said) and names <= shared
+
+
+def _terms(text: str) -> set[str]:
+    return set(document_terms(text)) - STOP_WORDS
+
+
+def _alike(one: str, other: str) -> bool:
+    return one == other or (len(one) >= SAME_START and one[:SAME_START] == other[:SAME_START])

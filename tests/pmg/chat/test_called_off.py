@@ -1,0 +1,48 @@
+"""That something planned is off, and that it is on again."""
+
+from __future__ import annotations
+
+import pytest
+
+from pmg.chat.called_off import calls_off, is_on_again
+
+WHITBY = "We're going to Whitby on Saturday with the Hendersons"
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (WHITBY, "Whitby is off, the Hendersons have covid"),
+        (WHITBY, "We're not going to Whitby after all"),
+        ("Booked a table at the Magpie for 1pm", "I cancelled the table at the Magpie"),
+        ("Choir is on Thursday at 7", "choir's been called off"),
+        ("Am Sonntag wollen wir mit Familie Krause wandern gehen", "Die Wanderung mit Krauses faellt aus, es soll gewittern"),
+        ("Am 3. August fahre ich zum Festival nach Roskilde", "Roskilde habe ich abgesagt, zu teuer"),
+        ("Zahnarzt am Montag um 9 Uhr", "Der Zahnarzttermin wurde abgesagt"),
+        ("Elternabend ist am 4. März", "Der Elternabend findet leider nicht statt"),
+    ],
+)  # fmt: skip
+def test_what_was_planned_is_off(older: str, newer: str) -> None:
+    assert calls_off(older, newer)
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Tom works at the school", "Tom is off"),
+        ("Tom starts at the school on Monday", "Tom is off sick"),
+        ("Choir meets every Thursday at 7", "Choir is cancelled this week"),
+        ("The milk comes on Mondays", "The milk is off"),
+        (WHITBY, "We nearly cancelled Whitby"),
+        (WHITBY, "I cancelled my gym membership"),
+        ("Flight to Rome on 3 May", "My flight to Oslo was cancelled"),
+        ("Mum is coming on Sunday", "Mum is off on Sunday"),
+    ],
+)
+def test_what_is_said_of_something_else_calls_nothing_off(older: str, newer: str) -> None:
+    assert not calls_off(older, newer)
+
+
+def test_it_may_be_on_again() -> None:
+    assert is_on_again("Whitby is off", "Whitby is back on!")
+    assert not is_on_again("Whitby is off", "Anna is doing well again")
