@@ -43,9 +43,9 @@ def is_of_another_thing(asked: AskedQuestion, text: str) -> bool:
 
 
 def has_the_very_thing(asked: AskedQuestion, text: str) -> bool:
-    """It has two words of the question side by side: "the water bill"."""
+    """It has a thing of two words that the question has: "the water bill"."""
     there = _telling_pairs(text)
-    return any(pair in there for pair in _telling_pairs(asked.text))
+    return any(pair in there for pair in _things(asked))
 
 
 def lacks_its_subject(asked: AskedQuestion, text: str) -> bool:
@@ -58,8 +58,12 @@ def lacks_its_subject(asked: AskedQuestion, text: str) -> bool:
 
 def is_another_such_thing(asked: AskedQuestion, text: str) -> bool:
     """ "My blood group", and the text has "the book group": of a thing with two words in the question, the second after another."""
+    return _has_another_before(asked, _things(asked), text)
+
+
+def _things(asked: AskedQuestion) -> list[tuple[frozenset[str], frozenset[str]]]:
     things = [phrase.head for phrase in named_phrases(asked.text) if not phrase.is_living]
-    return _has_another_before(asked, [pair for thing in things for pair in _telling_pairs(thing)], text)
+    return [pair for thing in things for pair in _telling_pairs(thing)]
 
 
 def _has_another_before(

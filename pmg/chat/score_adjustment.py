@@ -8,7 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pmg.calendar_words import weekdays
-from pmg.chat.another_matter import does_another, has_the_very_thing, is_of_another_thing, names_them, tells_of_subject
+from pmg.chat.another_matter import (
+    does_another,
+    has_the_very_thing,
+    is_another_such_thing,
+    names_them,
+    tells_of_subject,
+)
 from pmg.chat.answer_scoring import FITTED
 from pmg.chat.answer_signals import AskedQuestion, cover
 from pmg.chat.answer_type import AnswerType, asks_clock, holds, lacks, may_hold_clock
@@ -101,7 +107,7 @@ def _less_if_another_thing(asked: AskedQuestion, found: Sequence[Excerpt], score
     if not any(one.anchor.is_told_here and has_the_very_thing(asked, one.anchor.text) for one in found):
         return list(scores)
     return [
-        score - OF_ANOTHER if one.anchor.is_told_here and is_of_another_thing(asked, one.anchor.text) else score
+        score - OF_ANOTHER if one.anchor.is_told_here and is_another_such_thing(asked, one.anchor.text) else score
         for one, score in zip(found, scores, strict=True)
     ]
 

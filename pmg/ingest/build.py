@@ -9,7 +9,7 @@ open get their vectors too, and their links when it is closed. Which segments ar
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -27,7 +27,8 @@ from pmg.store.rows import NewVectors, Numbers, PendingLine, StateChange, StoreM
 from pmg.times import now
 
 ACTIVE = STATES.index(State.ACTIVE)
-BUILD_BATCH = 256  # segments embedded and linked a transaction: what a kill may cost
+BUILD_BATCH = 256  # segments embedded and linked a transaction, …
+BATCH_CHARACTERS = 200_000  # … and characters: what a kill may cost, and what a turn of megabytes may hold up
 RELEASE_AFTER = 32  # such batches: what was written is not needed in memory any more
 
 
@@ -62,9 +63,11 @@ def build(components: Components, progress: Progress = silent) -> Built:
         if not components.indexes.knows(waiting):
             components.indexes.catch_up()  # another thread has stored something since
         total = done.segments + len(waiting)
+        progress("embedding and linking", done.segments, total)
         for number, some in enumerate(np.split(waiting, range(BUILD_BATCH, len(waiting), BUILD_BATCH)), 1):
-            done += _embed(components, embedder, model, components.store.without_vectors(model.generation, some))
-            progress("embedding and linking", done.segments, total)
+            for part in _embed(components, embedder, model, components.store.without_vectors(model.generation, some)):
+                done += part
+                progress("embedding and linking", done.segments, total)
             if number % RELEASE_AFTER == 0:
                 components.store.release_pages()
                 release()
@@ -84,13 +87,38 @@ def embed_pending(components: Components) -> int:
     if not components.indexes.knows(told):
         components.indexes.catch_up()
     for some in np.split(told, range(BUILD_BATCH, len(told), BUILD_BATCH)):
-        _embed(components, embedder, model, some)
+        for _ in _embed(components, embedder, model, some):
+            pass
     return len(told)
 
 
-def _embed(components: Components, embedder: Embedder, model: StoreModel, segments: Numbers) -> Built:
-    """One batch: those of closed sessions get vectors and links in one transaction, the others vectors only."""
-    lines = components.store.lines_to_embed(segments)
+def _embed(components: Components, embedder: Embedder, model: StoreModel, segments: Numbers) -> Iterator[Built]:
+    """One batch, in parts of so much text that each is done in a moment; a turn that is longer is a part of its own."""
+    segments, lines = np.sort(segments), components.store.lines_to_embed(segments)
+    size = np.zeros(len(segments), dtype=np.int64)
+    np.add.at(size, np.searchsorted(segments, [line.segment for line in lines]), [len(line.text) for line in lines])
+    for part in _of_such_size(size, BATCH_CHARACTERS):
+        some = segments[part]
+        wanted = set(some.tolist())
+        yield _embed_part(components, embedder, model, some, [line for line in lines if line.segment in wanted])
+
+
+def _of_such_size(sizes: Numbers, most: int) -> Iterator[slice]:
+    """Runs of rows that have at most so much together, or one row that has more."""
+    first, held = 0, 0
+    for at, size in enumerate(sizes.tolist()):
+        if at > first and held + size > most:
+            yield slice(first, at)
+            first, held = at, 0
+        held += size
+    if len(sizes):
+        yield slice(first, len(sizes))
+
+
+def _embed_part(
+    components: Components, embedder: Embedder, model: StoreModel, segments: Numbers, lines: Sequence[PendingLine]
+) -> Built:
+    """Those of closed sessions get vectors and links in one transaction, the others vectors only."""
     vectors = embed_lines(lines, embedder)
     still_open = components.store.in_open_sessions(segments)
     if len(still_open):

@@ -311,6 +311,28 @@ def test_what_is_told_during_an_import_does_not_wait_for_its_end(
     assert seen == [1]
 
 
+def test_a_long_turn_does_not_hold_up_the_others_and_what_was_embedded_stays(
+    open_engine: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pmg.ingest.build.BATCH_CHARACTERS", 30)
+    engine = open_engine()
+    texts = ("the cat", "the dog", "bread " * 50, "the ball")
+    turns = [Turn((Line("User", Role.USER, text),)) for text in texts]
+    seen: list[int] = []
+
+    def progress(what: str, done: int, _total: int) -> None:
+        if what == "embedding and linking":
+            seen.append(done)
+        if done == 2 and len(seen) == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        engine.ingest([SessionInput(turns, id="s1")], progress)
+    assert seen == [0, 2] and engine.counts().pending == 2
+    engine.settle()
+    assert engine.counts().pending == 0 and engine.recall("bread").segments
+
+
 def test_a_closed_memory_leaves_no_thread_behind(open_engine: Open) -> None:
     before = set(threading.enumerate())
     engine = open_engine()
