@@ -15,6 +15,9 @@ from pmg.people.meant_days import is_repeated
 from pmg.words import STOP_WORDS
 
 MAX_LINE = 300  # characters: a longer line tells of many things
+_SAY_NOTHING = STOP_WORDS | frozenset(
+    "der die das den dem des ein eine einen einem mein meine unser unsere mit zu zum zur in im am bei von vom".split()
+)
 SAME_START = 5  # letters that two forms of a word share: "Wanderung", "wandern"
 # One of these is in every line that calls something off.
 OFF_WORDS = "cancelled canceled off called scrapped abandoned happening happen going go place pulled backed not after abgesagt storniert abgeblasen gecancelt gestrichen aus flach wasser statt nichts"
@@ -84,15 +87,15 @@ def _off(text: str) -> Iterator[str]:
 
 
 def _is_of(what: str, line: str) -> bool:
-    """Half of its words are there, and every name: "my flight to Oslo" is not the one to Rome."""
+    """Half of its words are there, the first and every name among them: neither "the cake for the party" nor "my flight to Oslo" is the party or the one to Rome."""
     said, there = _terms(what), _terms(line)
     names = {term for name in _NAME.findall(what) for term in _terms(name)}
     shared = {one for one in said if any(_alike(one, other) for other in there)}
-    return bool(said) and 2 * len(shared) >= len(said) and names <= shared
+    return 2 * len(shared) >= len(said) and {*said[:1], *names} <= shared and bool(said)
 
 
-def _terms(text: str) -> set[str]:
-    return set(document_terms(text)) - STOP_WORDS
+def _terms(text: str) -> list[str]:
+    return [term for term in document_terms(text) if term not in _SAY_NOTHING]
 
 
 def _alike(one: str, other: str) -> bool:

@@ -37,6 +37,7 @@ def test_what_was_planned_is_off(older: str, newer: str) -> None:
         (WHITBY, "I cancelled my gym membership"),
         ("Flight to Rome on 3 May", "My flight to Oslo was cancelled"),
         ("Mum is coming on Sunday", "Mum is off on Sunday"),
+        ("The party is on 3 May", "I cancelled the cake for the party"),
     ],
 )
 def test_what_is_said_of_something_else_calls_nothing_off(older: str, newer: str) -> None:
