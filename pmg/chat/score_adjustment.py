@@ -103,12 +103,16 @@ def _less_if_another_does(asked: AskedQuestion, found: Sequence[Excerpt], scores
 
 
 def _less_if_another_thing(asked: AskedQuestion, found: Sequence[Excerpt], scores: Sequence[float]) -> list[float]:
-    """Asked for the water bill, what was told of the electricity bill: if there is a line of the water bill."""
+    """Asked for the water bill, what was told of the electricity bill: if there is a line of the water bill. A line with the name that is asked for may have it mistyped."""
     if not any(one.anchor.is_told_here and has_the_very_thing(asked, one.anchor.text) for one in found):
         return list(scores)
+
+    def is_of_another(line: ExcerptPiece) -> bool:
+        named = bool(asked.names) and names_them(asked, line.text)
+        return line.is_told_here and not named and is_another_such_thing(asked, line.text)
+
     return [
-        score - OF_ANOTHER if one.anchor.is_told_here and is_another_such_thing(asked, one.anchor.text) else score
-        for one, score in zip(found, scores, strict=True)
+        score - OF_ANOTHER if is_of_another(one.anchor) else score for one, score in zip(found, scores, strict=True)
     ]
 
 

@@ -84,3 +84,7 @@ def test_another_bill_stands_below_the_one_asked_for() -> None:
     paid, pending = changes(question, "I already paid the electricity bill", "Water bill is still pending")
     assert paid == -OF_ANOTHER and not pending
     assert changes(question, "I already paid the electricity bill", "The tap drips") == [0.0, 0.0]
+    mistyped = changes(
+        "what time is Struan's swimming lesson?", "Struan's swiming lesson is at 4", "Isla's swimming lesson is at 5"
+    )
+    assert mistyped == [0.0, 0.0]
