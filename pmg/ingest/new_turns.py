@@ -14,6 +14,7 @@ from pmg.components import Components
 from pmg.ingest import quarantine, turns
 from pmg.ingest.redact import KnownValues, Redactor
 from pmg.ingest.redacted_places import RedactedPlace, places_of
+from pmg.ingest.titles import clean_title
 from pmg.ingest.turns import CleanedTurn, PlacedTurn, SessionInput
 from pmg.model import Session, Turn
 from pmg.store.forget import ForgottenDigests
@@ -58,8 +59,12 @@ class NewTurns:
             self.marks += places_of(name, one)
         if name not in self.there:
             self.there.add(name)
-            self.begun[name] = _session(session, name, namespace, self.redactor.redact(session.title, secrets).text)
+            self.begun[name] = _session(session, name, namespace, self._title(session, secrets))
         self._place(session, name, fresh, {id(one.turn): one for one in cleaned if one.sealed})
+
+    def _title(self, session: SessionInput, secrets: KnownValues) -> str:
+        said = (line.text for turn in session.context or session.turns for line in turn.lines)
+        return self.redactor.redact(clean_title(session.title, said, self.redactor), secrets).text
 
     def _checked(self, session: SessionInput, name: str, secrets: KnownValues) -> list[CleanedTurn]:
         """Every turn without its secrets; one on which a rule failed is kept aside."""

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pmg.errors import ConfigError
-from pmg.ingest.redact import DEFAULT_RULES, ExtraRule, Redacted, Redactor, Rule
+from pmg.ingest.redact import DEFAULT_RULES, ExtraRule, Redacted, Redactor, Rule, keyvalue
 from pmg.ingest.redact.numbers import is_issued, luhn, mod_97
 from pmg.ingest.redact.rule import filler, made_up
 from pmg.ingest.redact.tokens import TOKENS, TokenRow
@@ -59,6 +59,27 @@ def test_a_value_found_once_goes_wherever_else_it_stands_as_a_word() -> None:
 
 def test_an_everyday_word_goes_only_where_it_is_a_password() -> None:
     assert REDACTOR.redact("password = 'summer'\nin summer").text == "password = '[redacted: password]'\nin summer"
+
+
+def test_what_was_redacted_before_changes_nothing() -> None:
+    rng = random.Random(3)
+    values = [filler(rng.choice((5, 6, 7, 8)), seed=number) for number in range(60)] + ["string", "your-token", "12 36"]
+    forms = (
+        'api_token: "{}"',
+        '<add key="ApiToken" value="{}"/>',
+        'password = "{}"',
+        '{{"name": "key", "value": "{}"}}',
+    )
+    texts = [form.format(value) for value in values for form in forms]
+    keyvalue._HARMLESS.clear()
+    fresh = []
+    for text in texts:
+        fresh.append(REDACTOR.redact(text + "\n").text)
+        keyvalue._HARMLESS.clear()
+    for _ in range(3):
+        order = rng.sample(range(len(texts)), len(texts))
+        assert [Redactor().redact(texts[n] + "\n").text for n in order[:40]] == [fresh[n] for n in order[:40]]
+        assert [REDACTOR.redact(texts[n] + "\n").text for n in order] == [fresh[n] for n in order]
 
 
 def test_a_kind_can_be_switched_off() -> None:

@@ -31,8 +31,20 @@ from pmg.ingest.redact.values import (
     looks_random,
     shape_of,
 )
-from pmg.ingest.redact.words import UNITS
+from pmg.ingest.redact.words import (
+    HARMLESS_KEYS,
+    HARMLESS_PARTS,
+    KEY_QUALIFIERS,
+    PASSWORD_PARTS,
+    PLACEHOLDERS,
+    TOKEN_PARTS,
+    TRAILING_PARTS,
+    UNITS,
+)
 
+# `2.4GHz`, `5-year-old`, `50km/h`, `8+characters`, `1,500€/Monat`: a number, and words joined by nothing but these.
+_UNIT_WITH_SIGNS = re.compile(r"\d[\d.,:/x×–-]*+[+%°€$£²³_'’/-]{0,2}[^\W\d_]++(?:[-–/._'’²³]{1,2}[^\W\d_]++)*+")
+_HUMP = re.compile(r"[a-z]{2}[A-Z][a-z]")
 _DIGIT_RUN, _DECIMALS = re.compile(r"\d+"), re.compile(r"\.\d")
 _ESCAPED_WORD = re.compile(
     r"[A-Za-z.,:'-]*(?:\\\\?u(?!00[0-9a-bA-B])[0-9a-fA-F]{4}[A-Za-z.,:'-]*)+"
@@ -42,6 +54,13 @@ _STORED_AT = re.compile(r"[a-z][a-z_]{2,}\d*/")  # behind `key`, where something
 _NUMBERED_CLASS = re.compile(r"(?:[A-Z][a-z]{2,}){2,}\d{1,2}")
 _IS_LABELLING = re.compile(r"[A-Za-z]+\d{0,2}: |\w+::")  # `debug2: …`, `pkcs12_derive::<…>`
 _MEMBER = re.compile(r"(?:[A-Z][a-z]{2,}){1,6}(?:\.[A-Za-z_]\w*)+")  # `SensorKind.PM10_LEVEL.value`
+# A hyphenated name ends with one of these words or has two; behind a passphrase its sentence ends, or goes on with another clause.
+_OF_NAMES = PLACEHOLDERS.union(
+    HARMLESS_PARTS, HARMLESS_KEYS, TRAILING_PARTS, KEY_QUALIFIERS, UNITS, PASSWORD_PARTS, TOKEN_PARTS,
+    "login factor authentication authorization based protected managed level wide driven free safe store server client policy".split(),
+)  # fmt: skip
+_PHRASE_ENDS = re.compile(r"[\"'`”’*|]{0,3}(?:[.!?,;]|\s*$|\s+(?:and|but|und|aber|so|if|\(|\|))")
+_MIN_PHRASE_WORDS, _MAX_NAME_WORDS = 3, 1
 MIN_KEY_SIZE = 8  # characters of what counts behind `key`
 
 
@@ -72,9 +91,21 @@ def is_password(value: Value, strict: bool) -> bool:
         return shape.size >= 4 and not is_label(text)
     if shape.symbols and not is_label(text):
         return shape.size >= 6
-    if is_gibberish(text):
+    if is_gibberish(text) or is_hyphenated_phrase(value):
         return True
     return not strict and not is_wordy(text) and not is_label(text) and not _reads_like_a_state(text)
+
+
+def is_hyphenated_phrase(value: Value) -> bool:
+    """`correct-horse-battery`, where nothing follows that a name or a description would have."""
+    words = value.text.split("-")
+    return (
+        len(words) >= _MIN_PHRASE_WORDS
+        and is_passphrase(value.text)
+        and words[-1] not in _OF_NAMES
+        and sum(word in _OF_NAMES for word in words) <= _MAX_NAME_WORDS
+        and _PHRASE_ENDS.match(value.after) is not None
+    )
 
 
 def is_token(value: Value, strict: bool) -> bool:
@@ -134,14 +165,16 @@ def is_key(value: Value, strict: bool) -> bool:
 
 
 def is_unit(text: str) -> bool:
-    """`90days`, `8-character`; what has three numbers in it and is that long is none, nor two among letters of both cases."""
+    """`90days`, `8-character`, `2.4GHz`; what has three numbers in it and is that long is none, nor two among letters of both
+    cases, nor are words in humps (`7daysOfRain`), nor what has a sign that no unit has (`7hills&Rome`)."""
     if not (text[:1].isdigit() and text[-1:].isalpha()):
         return False
     if not text.isalnum():
-        return True
+        return _UNIT_WITH_SIGNS.fullmatch(text) is not None
     numbers = len(_DIGIT_RUN.findall(text))
     is_long_mix = len(text) >= 12 and numbers > 2
-    return not is_long_mix and not (len(text) >= 6 and numbers > 1 and text != text.lower() and text != text.upper())
+    is_short_mix = len(text) >= 6 and numbers > 1 and text != text.lower() and text != text.upper()
+    return not (is_long_mix or is_short_mix or _HUMP.search(text))
 
 
 def next_word(value: Value) -> str:

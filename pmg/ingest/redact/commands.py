@@ -9,13 +9,19 @@ from pmg.ingest.redact.accept import is_unit
 from pmg.ingest.redact.anchored import anywhere, at_literals, at_word, in_bytes
 from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.rule import Rule, Span
-from pmg.ingest.redact.values import is_place, is_placeholder, shape_of
+from pmg.ingest.redact.values import is_named_stand_in, is_place, is_placeholder, shape_of
 
 
 def _argument(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
     text = data[start:end].decode("utf-8", "ignore")
     return () if is_placeholder(text) or len(text) < 3 else ((start, end),)
+
+
+def _either_argument(data: bytes, match: AnyMatch) -> Sequence[Span]:
+    start, end = match.span(1) if match.start(1) >= 0 else match.span(2)
+    text = data[start:end].decode("utf-8", "ignore")
+    return () if is_placeholder(text) or is_named_stand_in(text.lower()) else ((start, end),)
 
 
 def _pair(data: bytes, match: AnyMatch) -> Sequence[Span]:
@@ -29,8 +35,16 @@ _MYSQL = rb"(?i)(?:mysql|mysqldump|mysqladmin|mariadb|mycli)\b[^\r\n|;&]{0,200}?
 _TOOL = (
     rb"(?i)(?:sshpass -p|redis-cli[^\r\n|;&]{0,80}? -a|docker login[^\r\n|;&]{0,120}? -p|pass(?:in|out) pass:|smbclient[^\r\n]{0,80}%|"
     rb"ldap\w+[^\r\n|;&]{0,160}? -w|sqlcmd[^\r\n|;&]{0,120}? -P|7z\b[^\r\n|;&]{0,80}? -p|(?:zip|unzip)\b[^\r\n|;&]{0,80}? (?-i:-P)|"
-    rb"(?:psexec|wmiexec|smbexec|net use)[^\r\n|;&]{0,120}? -p|(?:masterauth|requirepass)(?=[ \t]))[ \t]{0,3}[\"']?([^\s\"'`$<|;&][^\s\"'`$<|]{2,})"
+    rb"(?:psexec|wmiexec|smbexec|net use)[^\r\n|;&]{0,120}? -p|(?:masterauth|requirepass)(?=[ \t])|wpa_passphrase[ \t]{1,3}[\"']?[^\s\"']{1,32}[\"']?(?=[ \t]))[ \t]{0,3}[\"']?([^\s\"'`$<|;&][^\s\"'`$<|]{2,})"
 )
+_ORACLE = rb"(?i)(?:sqlplus|expdp|impdp|sqlldr)\b[^\r\n|;&/]{0,60}?[ \t\"'][A-Za-z]\w{0,29}/([^\s@/\"'`$<]{3,64})(?:@|[ \t\"'\r\n]|\Z)"
+# With -b the password stands behind the file and the user, with -n behind the user alone.
+_HTPASSWD = (
+    rb"(?i)htpasswd(?=(?:[ \t]{1,3}-\w{1,6}){0,3}?[ \t]{1,3}-\w{0,5}b)(?:(?:[ \t]{1,3}-[a-mo-z]{1,6}){1,4}+[ \t]{1,3}[^\s-]\S{0,120}|(?:[ \t]{1,3}-\w{1,6}){1,4}+)"
+    rb"[ \t]{1,3}[^\s-]\S{0,60}[ \t]{1,3}([^\s\"'`$<|;&-][^\s\"'`$<|;&]{2,63})(?=[ \t]*(?:[\r\n|;&`]|\Z))"
+)
+# The password stands before or behind the user; a star asks for it.
+_NET_USE = rb"(?i)net[ \t]use[ \t][^\r\n|;&]{0,120}?(?:[ \t]/user:\S{1,64}[ \t]{1,3}([^\s/*\"'$<%][^\s\"'$<%]{2,63})|\\\\\S{1,120}[ \t]{1,3}([^\s/*\"'$<%][^\s\"'$<%]{2,63})[ \t]{1,3}/user:)"
 _FETCH = (
     rb"(?i)(?:curl|wget|http|https|httpie)\b[^\r\n|;]{0,300}?[ \t](?:-u|--user|-a|--auth|-U|--proxy-user)[ =]{1,2}"
     rb"[\"']?[^\s:\"'$<]{0,80}[\"']?:[\"']?([^\s\"'`$<]{2,})"
@@ -62,9 +76,15 @@ def _at_login(data: bytes, begin: int) -> bool:
 COMMAND_RULES: tuple[Rule, ...] = (
     Rule("password", "", (("mysql -u root -p", "hunter22 app"),),
          (("mysql -u root -p app",), ("mysql -u root -p$PASS",)), ("mysql", "mariadb", "mycli"), find=at_literals("password", _MYSQL, _argument)),
-    Rule("password", "", (("sshpass -p ", "hunter22 ssh host"), ("redis-cli -a ", "hunter22")),
-         (("sshpass -p $PASS ssh host",), ("use Auth\\RequirePassword;",), ("$zip_file = Join-Path -Path $folder",)), ("sshpass", "redis-cli", "docker login", "passin pass:", "passout pass:", "smbclient", "ldap", "sqlcmd", "psexec", "wmiexec", "smbexec", "net use", "zip", "unzip", "7z", "masterauth", "requirepass"),
+    Rule("password", "", (("sshpass -p ", "hunter22 ssh host"), ("redis-cli -a ", "hunter22"), ("wpa_passphrase Sonne ", "hunter22")),
+         (("sshpass -p $PASS ssh host",), ("use Auth\\RequirePassword;",), ("$zip_file = Join-Path -Path $folder",)), ("sshpass", "redis-cli", "docker login", "passin pass:", "passout pass:", "smbclient", "ldap", "sqlcmd", "psexec", "wmiexec", "smbexec", "net use", "zip", "unzip", "7z", "masterauth", "requirepass", "wpa_passphrase"),
          find=at_literals("password", _TOOL, _argument)),
+    Rule("password", "", (("sqlplus scott/", "T1ger22@orcl"),), (("sqlplus / as sysdba",), ("sqlplus user/password@db",), ("sqlplus /nolog",), ("run sqlplus from /opt/oracle/bin",)), ("sqlplus", "expdp", "impdp", "sqlldr"),
+         find=at_literals("password", _ORACLE, _argument)),
+    Rule("password", "", (("htpasswd -b users anna ", "hunter22"), ("htpasswd -nbB anna ", "hunter22")), (("htpasswd -c users anna",), ("htpasswd -b users anna $PASS",), ("the htpasswd -b option",)), ("htpasswd",),
+         find=at_literals("password", _HTPASSWD, _argument)),
+    Rule("password", "", (("net use Z: \\\\srv\\x /user:anna ", "hunter22"), ("net use \\\\srv\\x ", "hunter22 /user:anna")), (("net use Z: \\\\srv\\x /user:anna *",), ("net use Z: /delete",), ("net use Z: \\\\srv\\x /user:anna /persistent:yes",)), ("net use",),
+         find=at_literals("password", _NET_USE, _either_argument)),
     Rule("password", r"(?i)\b(?:(?:create|alter)[ \t]{1,4}user|grant)\b[^\r\n;]{0,120}?\bidentified (?:with \w{1,40} )?by[ \t]{1,3}[\"']?([^\s\"'`$<]{3,})", (("create user bob identified by '", "hunter22'"),),
          (("The suspect was identified by witnesses",), ("the federated user identified by {@code userId}",)), ("identified by", "identified with"), _argument),
     Rule("password", _PGPASS, (("db.example.org:5432:shop:bob:", "hunter22"), ("*:*:*:bob:", "hunter22")),

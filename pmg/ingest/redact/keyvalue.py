@@ -37,7 +37,7 @@ _NAME_CHARACTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456
 _NAME_BYTES = frozenset(_NAME_CHARACTERS)
 _NAME_GOES_ON = frozenset(bytes([byte]) for byte in _NAME_BYTES.difference(b".$"))
 _SHORT_STEMS = frozenset(stem.encode() for stem in SHORT_STEMS)
-_HARMLESS: set[tuple[str, str]] = set()
+_HARMLESS: set[tuple[str, str]] = set()  # kinds and quoted values: judged strictly, and consulted only there
 _NAME_KINDS: dict[bytes, str] = {}  # what names announce, as they are written
 _MAX_CACHED = 4096
 _MIN_COLUMN_NAMES = 400  # names: so many are read together, in columns
@@ -198,7 +198,7 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[by
     if data[name_start:stop].lower() in _ALSO_A_COMMAND and not any(map(str.isdigit, value.text)):
         return None
     if value.quoted:
-        accepted = (kind, value.text) not in _HARMLESS and _is_secret(kind, value, not is_loose)
+        accepted = _is_secret(kind, value, not is_loose)
     else:
         accepted = _ACCEPT[kind](value, True) or (
             (is_loose or is_shouted(data, name_start, stop, place) or is_line_of_its_own(data, name_start, value))
@@ -233,7 +233,12 @@ def _rest_of_line(data: bytes, start: int) -> bytes:
 
 
 def _is_secret(kind: str, value: Value, strict: bool) -> bool:
-    """Of quoted values, those that are none are remembered: files repeat `"string"` and `"your-token"` without end."""
+    """Of quoted values, those that are none are remembered: files repeat `"string"` and `"your-token"` without end.
+
+    Only of strict judgements and for them: in a loose place, where the same value may be a secret, it is judged anew.
+    """
+    if strict and (kind, value.text) in _HARMLESS:
+        return False
     if _ACCEPT[kind](value, strict):
         return True
     if strict and not value.after.startswith(("(", "[")):

@@ -10,11 +10,14 @@ import re
 
 from pmg.ingest.redact.names import TOKEN
 from pmg.ingest.redact.reading import Value
-from pmg.ingest.redact.values import is_plainly_random, is_strong
+from pmg.ingest.redact.values import is_plainly_random, is_strong, shape_of
 
 _QUOTES = frozenset((b'"', b"'", b"`"))
 _OF_ROUTES = frozenset((b"/", b":"))
 _PALAU = re.compile(rb"(?:[a-z]{2,3}_(?:[A-Z][a-z]{3}_)?)?PW")  # as lists of countries and languages have it
+_CHOSEN = re.compile(r"[\w!@#$%&*?.+=~-]{8,}")  # what a person may choose as a password
+# `arn:aws:secretsmanager:…:secret:prod/db-Ab12Cd` names a secret.
+_ARN = re.compile(rb"\barn:[\w:-]{1,100}:\Z")
 _DECLARED = re.compile(rb"\b(?:var|let|const|val|auto)[ \t]\Z")
 # `"auth.reset_password": "Kontowiederherstellung"`
 _TRANSLATED, _CAPITALISED = re.compile(rb"[a-z][\w-]*\.[\w.-]+"), re.compile(r"[A-Z][a-z]{3,}")
@@ -58,10 +61,13 @@ def is_other_name(data: bytes, name_start: int, stop: int, value: Value) -> bool
         return True
     if _TRANSLATED.fullmatch(data, name_start, stop) and _CAPITALISED.fullmatch(value.text):
         return True
+    if before == b":" and _ARN.search(data, max(0, name_start - 120), name_start):
+        return True
     is_value = before == b"="  # `input[type=password]:valid`
     if not (is_route or is_value or is_expansion or _PALAU.fullmatch(data, name_start, stop)):
         return False
-    return not (is_plainly_random(value.text) or is_strong(value.text))
+    is_chosen = not is_value and _CHOSEN.fullmatch(value.text) is not None and shape_of(value.text).is_mixed
+    return not (is_chosen or is_plainly_random(value.text) or is_strong(value.text))
 
 
 def _is_listed_secret(name: bytes, value: Value) -> bool:

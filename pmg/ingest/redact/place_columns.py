@@ -153,7 +153,7 @@ class FinderTable:
 
     def told(self, data: bytes, places: PlaceColumns) -> list[tuple[int, SpanColumns]]:
         """The numbers of the finders that look at literals, and the places where each should look, all in order."""
-        text = np.frombuffer(data + b"\0\0", np.uint8)  # no finder asks for that byte
+        text = np.frombuffer(data + b"\0\0", np.uint8)  # which stands for the end of a text
         following = text[places.ends].astype(np.int64)
         following[(following == _BLANK) & _IS_OF_WORDS[text[places.ends + 1]]] = WORD_AHEAD
         groups = self._group_of[places.numbers, self._class_of[following]]

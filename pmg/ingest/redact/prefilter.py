@@ -72,11 +72,6 @@ class Prefilter:
         """Which gates a text, or a part of it, holds."""
         return self._gates.found_in(data) if self._gates is not None else []
 
-    @property
-    def has_everywhere(self) -> bool:
-        """Whether a rule runs over every text."""
-        return bool(self._everywhere)
-
     def is_quiet(self, places: LiteralPlaces | PlaceColumns, gates: list[int]) -> bool:
         """Whether no rule is worth trying anywhere: the answer for most texts."""
         return not (places or gates or self._everywhere)

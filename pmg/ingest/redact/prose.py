@@ -1,7 +1,7 @@
 """Secrets told in sentences: "my password is …", "das Passwort lautet …", "la contraseña es …", "my slack token …".
 
-Here is how people say what a password, key or PIN is, in several languages. Assignments are in keyvalue.py, command
-lines in commands.py.
+Here is how people say what a password or key is, in several languages. Passwords that are handed over in other words are in
+prose_forms.py, PINs and other codes in codes.py, assignments in keyvalue.py, command lines in commands.py.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from pmg.ingest.redact.accept import is_key, is_password, is_pin, is_token, is_unit, next_word
+from pmg.ingest.redact.accept import is_hyphenated_phrase, is_key, is_password, is_token, is_unit, next_word
 from pmg.ingest.redact.anchored import SPOKEN, anywhere, at_literals, at_part, in_bytes
 from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.reading import Value, read_value
@@ -34,20 +34,23 @@ _PASSWORD = (
 )
 # What it is for, in up to five words.
 _WHAT_FOR = (
-    r"(?: (?:for|to|of|on|at|für|zum|zur|vom|von|der|bei|beim|im|am|del|della|dello|de la|de|des|do|da|dos|das|di|para|du|pour|chez|per|voor|van)"
+    r"(?: (?:for|to|of|on|at|für|fürs|zum|zur|vom|von|der|meiner|meines|deiner|deines|seiner|ihrer|unserer|unseres|bei|beim|im|am|del|della|dello|de la|de|des|do|da|dos|das|di|para|du|pour|chez|per|voor|van)"
     r"(?: [^\s.,;:!?]{1,40}){1,5}?)"
 )
-_ABOUT = rf"{_WHAT_FOR}?"
+ABOUT = rf"{_WHAT_FOR}?"
 _IS = (
     r"(?: (?:is|was|has been|got) (?:set|changed|reset|updated|switched) to|,? c(?:'|’)est|"
-    r" (?:is|was|will be|should be|would be|ist|war|lautet|heißt|es|era|est|était|è|é|era|jest|är|er|on|je|это|= ?|are)(?: (?:now|still|just|simply|"
-    r"currently|set to|always|called|jetzt|nun|ahora|maintenant|actually|probably|literally|basically|either))?|'s| (?:set |changed |reset |updated |switched )?to| →)"
+    r" (?:is|was|used to be|will be|should be|would be|ist|war|lautet|heißt|es|era|est|était|è|é|era|jest|är|er|on|je|это|= ?|are)(?: (?:now|still|just|simply|"
+    r"currently|set to|always|called|jetzt|nun|ahora|maintenant|actually|probably|literally|basically|either|übrigens|momentan|aktuell))?|'s| (?:set |changed |reset |updated |switched )?to| →)"
 )
 _GAP = r"(?:(?::|：)\s{0,3}|\s{1,3})[*_]{0,2}"
 
 
+_COMPOUNDED, _COMPOUND_SIZE = (b"passwort", b"kennwort"), len(b"passwort")
+
+
 def _told(words: str) -> bytes:
-    return in_bytes(rf"(?i)(?:{words})(?:{_ABOUT}{_IS}{_GAP}|(?:是|为|為|は|가|은|는)(?::|：)?\s?)")
+    return in_bytes(rf"(?i)(?:{words})(?:{ABOUT}{_IS}{_GAP}|(?:是|为|為|は|가|은|는)(?::|：)?\s?)")
 
 
 # `Passwort für die Bahn-App: …`: no verb, so no number counts.
@@ -61,7 +64,12 @@ _HOW = re.compile(
 _ENDS = re.compile(r"^[\"'”’)]*(?:[.!?]*\s*$|[.!?]\s)")
 
 
-def _is_told_password(value: Value, in_english: bool) -> bool:
+def at_compound(data: bytes, begin: int) -> bool:
+    """As `at_part`, or within a German compound: `Sperrkennwort`."""
+    return at_part(data, begin) or data[begin : begin + _COMPOUND_SIZE].lower() in _COMPOUNDED
+
+
+def is_told_password(value: Value, in_english: bool) -> bool:
     text, shape = value.text, shape_of(value.text)
     if (
         is_placeholder(text)
@@ -77,8 +85,8 @@ def _is_told_password(value: Value, in_english: bool) -> bool:
     if shape.letters == 0:
         return shape.digits >= 4 and is_password(value, True)
     if shape.digits or shape.symbols:
-        return not is_unit(text) and next_word(value) not in UNITS and _is_odd(text) and is_password(value, True)
-    if is_gibberish(text):
+        return not is_unit(text) and next_word(value) not in UNITS and is_odd(text) and is_password(value, True)
+    if is_gibberish(text) or is_hyphenated_phrase(value):
         return True
     return (
         in_english
@@ -90,7 +98,7 @@ def _is_told_password(value: Value, in_english: bool) -> bool:
     )
 
 
-def _is_odd(text: str) -> bool:
+def is_odd(text: str) -> bool:
     """Not a plain word with an apostrophe, hyphen or closing mark, as sentences have."""
     bare = text.strip("!?.,;:\"'’“”()*_-–—…")
     return not all(part.isalpha() for part in re.split(r"[-'’/–—_]", bare) if part) or not bare
@@ -141,22 +149,6 @@ def _alone(data: bytes, match: AnyMatch) -> Sequence[Span]:
     return ((start, end),) if is_plainly_random(data[start:end].decode()) else ()
 
 
-def _pin(data: bytes, match: AnyMatch) -> Sequence[Span]:
-    value = read_value(data, match.end())
-    return ((value.start, value.end),) if value is not None and is_pin(value) else ()
-
-
-def _phrase(data: bytes, match: AnyMatch) -> Sequence[Span]:
-    start, end = match.span(1)
-    text = data[start:end].decode("utf-8", "ignore")
-    words = text.split()
-    return (
-        ((start, start + len(text.rstrip().encode())),)
-        if len(words) >= 12 and len(set(words)) > 6 and not STOP_WORDS.intersection(words) and text.islower()
-        else ()
-    )
-
-
 def _passphrase(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
     return ((start, end),) if is_passphrase(data[start:end].decode("utf-8", "ignore")) else ()
@@ -175,7 +167,7 @@ _DIRECT = in_bytes(r"(?i)(?:password|passwd|passwort|passcode|pwd|contraseña|mo
 _ACRONYM = re.compile(r"[A-Z]{2,}[a-z]?\d{1,2}")  # `LDAPv3`, `OAUTH2`
 
 
-def _is_direct(value: Value, in_english: bool) -> bool:
+def is_direct(value: Value, in_english: bool) -> bool:
     """`user bob password hunter22`: no verb between, so only letters and digits together count."""
     shape = shape_of(value.text)
     return (
@@ -183,7 +175,7 @@ def _is_direct(value: Value, in_english: bool) -> bool:
         and shape.is_mixed
         and shape.size >= 6
         and not is_unit(value.text)
-        and _is_odd(value.text)
+        and is_odd(value.text)
         and _ACRONYM.fullmatch(value.text) is None
         and is_password(value, True)
     )
@@ -232,12 +224,6 @@ def _is_qualified(data: bytes, start: int) -> bool:
 # The line end may be escaped, as in JSON.
 _PASSWORD_BELOW = rb"(?i)pass(?:word|code)\b[^\r\n]{0,80}?:[ \t]{0,3}(?:(?:\r?\n|(?:\\{1,3}r)?\\{1,3}n)[ \t>*#]{0,8}){1,3}([0-9A-Za-z_-]{12,64})[ \t]{0,3}(?:\r?\n|\\{1,3}[rn]|\Z)"
 _PASSPHRASE = rb"(?i)pass ?phrase(?: is|:| =|=)[ \t]{1,4}((?:[a-z]{3,12}[ -]){2,9}[a-z]{3,12})"
-# A verb is whole: `est` is not `es`.
-_PIN = in_bytes(
-    r"(?i)(?:pin|cvv2?|cvc2?|otp|geheimzahl)(?:[ _-]?(?:code|number|nummer))?[\"']?"
-    rf"(?:[ \t]{{0,4}}[:=]|{_ABOUT}[ \t]{{1,4}}(?:is|was|ist|war|lautet|es|est|è|é)(?=[ \t:]):?)[ \t]{{0,4}}"
-)
-
 PROSE_RULES: tuple[Rule, ...] = (
     Rule("secret", "", (("the api key {alnum 32} works",), ("Api token - {alnum 24}",), ("my slack token {alnum 32}",), ("use this key {alnum 40}",)),
          (("api key validation failed",), ("the access token lifetime",), ("[API key safety](https://help.example.org/en/articles/5112595-best-practices)",)),
@@ -245,23 +231,17 @@ PROSE_RULES: tuple[Rule, ...] = (
     Rule("password", "", (("my password is ", "hunter2"), ("the wifi password is ", "BlueFish77"), ("Das Passwort lautet ", "Sommer24!"),
          ("mot de passe du wifi, c'est ", "Soleil99"), ("la contraseña es ", "Gato123"), ("le mot de passe est ", "Soleil99"), ("My router password is ", "bluefish")),
          (("the password is required",), ("my password is the same as yours",), ("Das Passwort ist falsch.",)), literals=_PASSWORD_WORDS,
-         find=at_literals("password", _told(_PASSWORD), partial(_judge, _is_told_password), left=at_part), follow=SPOKEN + b"-", words=("pw",)),
+         find=at_literals("password", _told(_PASSWORD), partial(_judge, is_told_password), left=at_compound), follow=SPOKEN + b"-", words=("pw",)),
     Rule("password", "", (("Passwort für die Bahn-App: ", "Zugfahrt#21"), ("mot de passe de la boîte mail : ", "Soleil99")),
          (("Passwort für die App: mindestens 8 Zeichen",), ("Password for the site: see your mail",)), literals=_PASSWORD_WORDS,
-         find=at_literals("password", _FOR_WHAT, partial(_judge, _is_told_password), left=at_part), follow=b" ", words=("pw",)),
+         find=at_literals("password", _FOR_WHAT, partial(_judge, is_told_password), left=at_compound), follow=b" ", words=("pw",)),
     Rule("password", "", (("login bob password ", "hunter22 now"), ("login bob password 7{hex 38}d",)), (("password hashing with bcrypt",), ("password reset",)),
          literals=("password", "passwd", "passwort", "passcode", "pwd", "contraseña", "mot de passe", "senha"),
-         find=at_literals("password", _DIRECT, partial(_judge, _is_direct)), follow=b" \t"),
+         find=at_literals("password", _DIRECT, partial(_judge, is_direct)), follow=b" \t"),
     Rule("secret", "", (("my api key is {alnum 24}",), ("the token is {alnum 30}",)), (("the token is valid for 3600 seconds",), ("the key is under the mat",)),
          literals=_TOKEN_WORDS, find=at_literals("secret", _told(_TOKEN), partial(_judge, _is_told_token), left=_at_token_word), follow=SPOKEN),
     Rule("password", "", (("Use the following password to proceed:\n\n{hex 32}\n",), ("Your password:\\n{hex 32}\\n",)),
          (("Choose a password:\n\nRequirements\n",),), ("password", "passcode"), find=at_literals("password", _PASSWORD_BELOW, _alone), follow=b" \t:*)"),
     Rule("password", "", (("passphrase: ", "correct horse battery staple"),),
          (("the passphrase is stored in the keychain",),), ("passphrase", "pass phrase"), find=at_literals("password", _PASSPHRASE, _passphrase), follow=b" \t:="),
-    Rule("seed phrase", r"(?i)(?:(?:seed|recovery|mnemonic|backup|secret|wallet)[ _-]?(?:phrase|words|seed)|mnemonic)[^\r\n:=]{0,20}(?:[:=]|\bis\b)[\s\"']{0,4}((?:[a-z]{3,8}[ ,\r\n]{1,2}){11,23}[a-z]{3,8})",
-         (("seed phrase: ", "apple river stone cloud maple tiger ocean candle violin rocket meadow lantern"),), (("the seed phrase: write it down",),),
-         judge=_phrase, gate=r"(?i)(?:seed|recovery|backup|secret|wallet)[ _-]?(?:phrase|words|seed)|mnemonic"),
-    Rule("pin", "",
-         (("PIN: ", "4921"), ("my pin is ", "4921"), ("cvv=", "123"), ("Die PIN der Karte ist ", "4921"), ("mon code PIN est ", "4921")), (("int pin = 13",), ("PIN: 4 digits",), ("pin: GPIO17",)),
-         literals=("geheimzahl",), find=at_literals("pin", _PIN, _pin), words=("pin", "cvv", "cvv2", "cvc", "cvc2", "otp")),
 )  # fmt: skip

@@ -26,7 +26,7 @@ _CHUNK = 1024
 _STRETCH = 16 * _CHUNK
 _MAX_ONE_CHUNK_SIZE = 3 * _CHUNK  # a text up to this length is one chunk
 _MAX_STRETCH_RULES = 4  # rules with a gate that are tried over a whole stretch
-_NO_BYTE = b"\0"  # behind the end of a text; no finder asks for it
+_NO_BYTE = b"\0"  # behind the end of a text: a finder that asks for it is told of a literal at the end
 _FOLLOWING_BITS = 9
 _MAX_CACHED_CHUNKS = 256  # chunks of one text whose findings are kept while it is scanned
 
@@ -181,7 +181,9 @@ class Scanner:
             if chunk is None:
                 if len(known) >= _MAX_CACHED_CHUNKS:
                     known.clear()
-                chunk = known[key] = self._chunk(data, places, gates, (start, end), ahead)
+                chunk = self._chunk(data, places, gates, (start, end), ahead)
+                if max(chunk.reached.values(), default=0) <= _CHUNK + AFTER:
+                    known[key] = chunk  # what was read further on than its surroundings reach is not told by them
             found.findings += [(a + start, b + start, order) for a, b, order in chunk.findings]
             found.failed += chunk.failed
             for order, at in chunk.reached.items():

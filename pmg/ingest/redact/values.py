@@ -12,7 +12,7 @@ from typing import NamedTuple
 from unicodedata import category
 
 from pmg.ingest.redact.literals import any_of
-from pmg.ingest.redact.words import ALGORITHMS, PLACEHOLDERS, STAND_IN_PREFIXES, STOP_WORDS
+from pmg.ingest.redact.words import ALGORITHMS, PARTS_OF_PHRASES, PLACEHOLDERS, STAND_IN_PREFIXES, STOP_WORDS
 
 # These run on values of bounded length and have no nested repeats.
 # Of each, what stands anywhere (each branch begins with a plain character, so a text without any is passed over fast)
@@ -297,7 +297,7 @@ def is_strong(value: str) -> bool:
 
 
 def is_passphrase(value: str) -> bool:
-    """Three to ten plain words in lower case with no function word among them."""
+    """Three to ten plain words in lower case with no function word among them; `four random words` says how one is made."""
     words = value.replace("-", " ").split()
     plain = all(word.isalpha() and word.islower() and 2 < len(word) < 13 for word in words)
-    return 3 <= len(words) <= 10 and plain and not STOP_WORDS.intersection(words)
+    return 3 <= len(words) <= 10 and plain and words[-1] not in PARTS_OF_PHRASES and not STOP_WORDS.intersection(words)

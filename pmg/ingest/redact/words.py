@@ -59,7 +59,6 @@ HARMLESS_KEYS = frozenset(
     "idempotency dedup routing binding artifact file path url s3 redis memcache etag checksum digest integrity commit sha "
     "fingerprint content metric label tag event trigger context feature flag ssh host known socket".split()
 )
-PIN_PARTS = frozenset({"pin", "cvv", "cvc", "cvv2", "otp", "geheimzahl", "tan"})
 # Parts that may follow the telling one without changing what the value is.
 TRAILING_PARTS = frozenset(
     "prod production dev development staging stage live local sandbox value val string str text plain plaintext raw b64 "
@@ -111,7 +110,11 @@ ALGORITHMS = frozenset(
 UNITS = frozenset(
     "character characters char chars digit digits letter letters word words symbol symbols day days hour hours hr hrs minute "
     "minutes min mins second seconds sec secs week weeks month months year years time times attempt attempts byte bytes bit "
-    "bits kb mb gb ms dollar dollars euro euros usd eur pounds cents token tokens or and to more long zeichen ziffern caracteres caractères dígitos percent users people".split()
+    "bits kb mb gb ms dollar dollars euro euros usd eur pounds cents token tokens or and to more long zeichen ziffern stellen jahr jahre jahren monate wochen tage tagen stunden minuten sekunden caracteres caractères dígitos percent users people".split()
+)
+# The last of these words says how a passphrase is made up: `four random words`.
+PARTS_OF_PHRASES = frozenset(
+    "words letters characters symbols digits nouns verbs sentences phrases emojis things parts names wörter buchstaben zeichen".split()
 )
 # Function words: a run of words that holds one of them is a sentence, not a passphrase.
 STOP_WORDS = frozenset(

@@ -20,5 +20,7 @@ PAYMENT_TOKENS: tuple[TokenRow, ...] = (
     token("mailchimp key", r"\b([0-9a-f]{32}-us\d{1,2})\b", "", "{hex 32}-us21", gate=r"[0-9a-f]{8}-us\d"),
     token("brevo key", r"\b(xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}|xsmtpsib-[A-Za-z0-9-]{40,})", "xkeysib- xsmtpsib-", "xkeysib-{hex 64}-{alnum 16}"),
     token("resend key", LEFT + r"(re_[A-Za-z0-9]{6,12}_[A-Za-z0-9]{20,})", "", "re_{alnum 8}_{alnum 24}", gate=r"re_[A-Za-z0-9]{6,12}_"),
+    token("plaid token", r"\b((?:access|public|processor)-(?:sandbox|development|production)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b", "access-sandbox- access-development- access-production- public-production- processor-production-", "access-production-{uuid}", not_found=("access-production-database-and-logs",)),
+    token("wallet key", r"\b([xyz]prv[1-9A-Za-z]{107})\b", "xprv yprv zprv", "xprv9{upper 106}", not_found=("an xprv is an extended private key",)),
     token("easypost key", r"\b(EZ[AT]K[A-Za-z0-9]{54})\b", "ezak eztk", "EZAK{alnum 54}"),
 )

@@ -62,5 +62,6 @@ TOOL_TOKENS: tuple[TokenRow, ...] = (
     token("intra42 secret", r"\b(s-s4t2(?:ud|af)-[0-9a-f]{64})\b", "s-s4t2ud- s-s4t2af-", "s-s4t2ud-{hex 64}"),
     token("launchdarkly key", r"\b((?:api|sdk|mob)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b", "", "sdk-{uuid}", gate=r"(?:api|sdk|mob)-[0-9a-f]{8}-"),
     token("jenkins crumb", r"(?i)crumb[\"']?[:=][ ]?[\"']?([0-9a-f]{32,64})\b", "crumb", "Jenkins-Crumb:{hex 32}"),
+    token("calendar address", r"calendar/ical/[^\s/]{1,120}/private-([0-9a-f]{32})/", "calendar/ical/", "https://calendar.google.com/calendar/ical/anna%40example.org/private-{hex 32}/basic.ics", not_found=("https://calendar.google.com/calendar/ical/anna%40example.org/public/basic.ics",)),
     token("webhook address", r"(?i)(?:hooks\.zapier\.com/hooks/catch|\.tines\.com/webhook|hook\.[a-z0-9.]{0,12}make\.com|hooks\.airtable\.com/workflows)/([A-Za-z0-9_/-]{16,})", "hooks.zapier tines.com/webhook make.com hooks.airtable", "https://hooks.zapier.com/hooks/catch/{digits 8}/{alnum 12}", inside=True),
 )
