@@ -11,6 +11,7 @@ from datetime import date, datetime
 from enum import StrEnum
 
 UNKNOWN = ""  # a speaker or subject that nobody can tell: never guessed
+NEVER = date.min  # as `valid_from` of a denial: it takes back what was said, which never held
 GRAMMAR = "grammar"  # the source of a claim that no language model was asked for
 
 IS, WAS, IS_A, CAN, NEEDS, PLANS = "is", "was", "is_a", "can", "needs", "plans"

@@ -11,6 +11,9 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from pmg.errors import InputError, NotFound
+from pmg.people.entities import folded
+from pmg.people.facts import exclude_each_other
+from pmg.people.knowledge import Knowledge
 from pmg.store.claim_rulings import ClaimRuling, Ruling
 from pmg.store.people import StoredClaim
 from pmg.store.rows import JournalEntry
@@ -44,10 +47,25 @@ def correct(work: TaskContext, namespace: str, claim: int, words: str) -> None:
 
 
 def resolve(work: TaskContext, namespace: str, first: int, second: int, how: Resolution) -> None:
-    """Which of two claims holds."""
+    """Which of two claims holds that cannot both hold."""
     with work.engine.changing():
         a, b = _claim(work, namespace, first), _claim(work, namespace, second)
+        if not _are_of_one(work, namespace, a, b) or not exclude_each_other(a, b):
+            raise InputError(
+                f"Claims {first} and {second} are not two that exclude each other: there is nothing to settle. "
+                "`pmg people show` lists those that cannot both hold; `pmg people correct` sets one aside as wrong."
+            )
         _keep(work, namespace, _rulings(a, b, how), f"settled: {how.value}")
+
+
+def _are_of_one(work: TaskContext, namespace: str, a: StoredClaim, b: StoredClaim) -> bool:
+    """Of one person as far as was decided: people of one name are shown as one until they are told apart."""
+    known = Knowledge.read(work.engine.reads.people, namespace)
+    mine = {one.id for one in known.owner()}
+    if a.about == b.about or b.about in known.person(a.about) or {a.about, b.about} <= mine:
+        return True
+    people = [one for one in known.entities if one.id in (a.about, b.about)]
+    return folded(a.claim.subject) == folded(b.claim.subject) and len(known.apart(people)) == 1
 
 
 def _rulings(a: StoredClaim, b: StoredClaim, how: Resolution) -> list[ClaimRuling]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import TYPE_CHECKING
 
 from pmg.chat.answer_signals import names_in
@@ -23,10 +24,12 @@ from pmg.index.terms import document_terms
 from pmg.people.answer import AnswerLine, Asked
 from pmg.people.asked_relation import asked_relation
 from pmg.people.counting import Counted
-from pmg.people.facts import Fact, facts_of
+from pmg.people.facts import Fact, facts_of, holding
 from pmg.people.knowledge import Knowledge, about
+from pmg.people.left_jobs import LEAVING, told_by
 from pmg.people.route import AnswerKind
 from pmg.store.people import EntityKind, StoredClaim
+from pmg.times import now
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
@@ -107,9 +110,10 @@ def _introduced(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer 
 def _profile(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer | None:
     """What holds of oneself, the lasting things first: the newest of each kind."""
     ids = _one_person(engine, ask.namespace, asked)
-    facts = facts_of(about(engine.reads.people.claims(ask.namespace, about=ids, relations=list(_LASTING)), ids))
-    holding = [fact.claim for fact in reversed(facts) if fact.end is None and fact.claim.claim.is_positive]
-    kinds = [[one for one in holding if one.claim.relation == relation][:MAX_OF_KIND] for relation in _LASTING]
+    facts = facts_of(about(engine.reads.people.claims(ask.namespace, about=ids, relations=[*_LASTING, *LEAVING]), ids))
+    today = _today(ask)
+    lasting = [fact.claim for fact in reversed(holding(facts, today)) if fact.claim.claim.is_positive]
+    kinds = [[one for one in lasting if one.claim.relation == relation][:MAX_OF_KIND] for relation in _LASTING]
     places = {(one.claim.segment, one.claim.line): one for kind in kinds for one in kind}
     quotes = _quotes(engine, [_place(one) for one in list(places.values())[:MAX_QUOTES]])
     lead = (
@@ -185,15 +189,20 @@ def _fact(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer | None
     ids = _one_person(engine, ask.namespace, asked) if relation else []
     if not ids:
         return None
-    claims = about(engine.reads.people.claims(ask.namespace, about=ids, relations=[relation]), ids)
+    claims = about(engine.reads.people.claims(ask.namespace, about=ids, relations=told_by(relation)), ids)
     facts = facts_of(claims)
-    holding = [fact for fact in facts if fact.end is None]
-    ended = [fact for fact in facts if fact.end is not None and fact.ended_by is not None]
-    quotes = _quotes(engine, [_place(fact.claim) for fact in holding])
+    today = _today(ask)
+    current = [fact for fact in holding(facts, today) if fact.claim.claim.relation == relation]
+    ended = [fact for fact in facts if not fact.is_open(today) and fact.ended_by is not None]
+    quotes = _quotes(engine, [_place(fact.claim) for fact in current])
     if not quotes:
         return None
     older = _quotes(engine, [_place(fact.claim) for fact in ended[-1:]], QuoteKind.OLDER)
-    return PeopleAnswer(_since(ask.text, holding), (*quotes, *older), Tone.SURE if len(holding) == 1 else Tone.UNSURE)
+    return PeopleAnswer(_since(ask.text, current), (*quotes, *older), Tone.SURE if len(current) == 1 else Tone.UNSURE)
+
+
+def _today(ask: ChatRequest) -> date:
+    return (ask.at or now()).date()
 
 
 def _one_person(engine: Engine, namespace: str, asked: Asked) -> list[int]:

@@ -107,7 +107,10 @@ def list_people(context: typer.Context) -> None:
 
     with engine_of(context, model=False) as engine:
         engine.extract()
-        for same in Knowledge.read(engine.reads.people, engine.config.namespace).people():
+        everybody = Knowledge.read(engine.reads.people, engine.config.namespace).people()
+        if not everybody:
+            say("Nobody is known yet: people are read from what is said in closed sessions.")
+        for same in everybody:
             numbers = ", ".join(str(one.id) for one in same)
             where = ", ".join(one.conversation or "everywhere" for one in same)
             quote(f"{numbers:>8}  {same[0].name}  ({counted(sum(one.mentions for one in same), 'mention')}; {where})")
@@ -129,7 +132,8 @@ def show(context: typer.Context, name: Person) -> None:
         facts, lines = facts_of(claims), claim_lines(engine, claims)
         for fact in facts:
             until = f" until {fact.end}" if fact.end else ""
-            quote(f"{fact.start}{until}  {lines[fact.claim.id]}")
+            days = f"before {fact.end}" if fact.is_former else f"{fact.start}{until}"
+            quote(f"{days}  {lines[fact.claim.id]}")
         for one in conflicts:
             if not one.is_evolution:
                 quote(f"cannot both hold: {lines[one.a.id]} / {lines[one.b.id]}: {one.suggestion}")
@@ -146,7 +150,12 @@ def timeline(context: typer.Context, topic: Topic, name: Person) -> None:
     with engine_of(context, model=False) as engine:
         engine.extract()
         store, wall = engine.reads.people, engine.config.namespace
-        for step in get_entity_timeline(store, wall, topic, name):
+        steps = get_entity_timeline(store, wall, topic, name)
+        if not steps:
+            say(
+                f"Nothing is claimed of {name} that is about {topic}: job, location, relationship, or a thing by its name."
+            )
+        for step in steps:
             quote(f"{step.conversation} ({step.first}, with {', '.join(step.partners) or 'nobody else'})")
             for line in claim_lines(engine, step.claims).values():
                 quote(f"    {line}")
@@ -197,7 +206,10 @@ def reconcile(context: typer.Context) -> None:
     """Decide which people of one name are one; `pmg steward undo last` takes it back."""
     with engine_of(context, model=False) as engine:
         engine.extract()
-        for one in steward_of(engine).reconcile(engine.config.namespace):
+        decided = steward_of(engine).reconcile(engine.config.namespace)
+        if not decided:
+            say("There is nothing to decide: no two people here have one name that was not decided on.")
+        for one in decided:
             quote(
                 f"{one.verdict.value}  {one.a.id} {one.a.name} ({one.a.conversation}) and {one.b.id} {one.b.name} ({one.b.conversation}): {one.reason}"
             )

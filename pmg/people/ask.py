@@ -41,6 +41,7 @@ from pmg.people.found_lines import (
 )
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.latest import DatedLine, LineFit, ranked, telling
+from pmg.people.left_jobs import LEAVING
 from pmg.people.meant_days import ASKS_WHEN, meant_time
 from pmg.people.question_tense import about_now
 from pmg.people.roles import bare
@@ -143,7 +144,9 @@ def _answered(
 ) -> Asked:
     # Of a single fact only what may have changed since is of interest: a person's every claim takes long to read.
     groups = groups_asked(asking, known, routed)
-    relations = [*sorted(FUNCTIONAL), *role_asked(asking.question)] if routed.kind is AnswerKind.FACT else None
+    relations = (
+        [*sorted(FUNCTIONAL), *LEAVING, *role_asked(asking.question)] if routed.kind is AnswerKind.FACT else None
+    )
     claims = _claims(asking.reads, groups, asking.namespace, relations)
     notes = namesakes_told(known, routed) if len(groups) > len(routed.people) else ()
     # A number that adds up two people of one name is nobody's.
@@ -151,7 +154,7 @@ def _answered(
     if found is not None and found.rows:
         return _counted(asking.reads, Asked(asking.question, routed, ()), found)
     # what an answer marks as changed: of each person by themselves
-    kept = (*FUNCTIONAL, *role_asked(asking.question))
+    kept = (*FUNCTIONAL, *LEAVING, *role_asked(asking.question))
     facts = [fact for ids in groups for fact in facts_of([c for c in about(claims, ids) if c.claim.relation in kept])]
     lines = _lines(asking, routed, rows, weights, facts)
     answer = Asked(asking.question, routed, lines, "" if lines else NOTHING, notes=notes)
@@ -163,7 +166,7 @@ def _lines(
 ) -> tuple[AnswerLine, ...]:
     """What claims say of a home, a job or a partner, then the lines that fit best; each once."""
     period = _period(asking, rows)
-    first = _of_facts(asking.reads, facts_asked(asking.question, facts, asking.day, period))
+    first = _of_facts(asking.reads, facts_asked(asking.question, facts, asking.day, period, asking.at.date()), asking)
     if asking.day is not None:
         rows = [row for row in rows if row.found.said_at.date() <= asking.day]
     left = 1.0 - max((line.confidence for line in first), default=0.0)  # for lines beside what claims answer
@@ -223,9 +226,9 @@ def _claims(
     return about(reads.people.claims(namespace, about=ids, relations=relations), ids) if ids else []
 
 
-def _of_facts(reads: StoreReads, facts: Sequence[Fact]) -> list[AnswerLine]:
+def _of_facts(reads: StoreReads, facts: Sequence[Fact], asking: Asking) -> list[AnswerLine]:
     """The line of each, word for word, with what ended it."""
-    rows = [row for fact in facts for row in _told_by(fact)]
+    rows = [row for fact in facts for row in _told_by(fact, asking.day or asking.at.date())]
     numbers = reads.numbers_of(sorted({one.claim.segment for one, _ in rows}))
     lines = reads.lines_of(sorted(numbers.values()))
     found = []
@@ -236,11 +239,11 @@ def _of_facts(reads: StoreReads, facts: Sequence[Fact]) -> list[AnswerLine]:
     return found
 
 
-def _told_by(fact: Fact) -> list[tuple[StoredClaim, str]]:
+def _told_by(fact: Fact, today: date) -> list[tuple[StoredClaim, str]]:
     """The claim of a fact, with what is said beside it; before it the one that told of its end, if nothing took its place."""
     by = fact.ended_by
     over = [(by, "")] if by is not None and not by.claim.is_positive else []
-    return [*over, (fact.claim, fact_text(fact))]
+    return [*over, (fact.claim, fact_text(fact, today))]
 
 
 def _fitting(
@@ -258,7 +261,9 @@ def _fitting(
     lines = [LineFit(fit(row, light, who), _share(row.covered, light), row.found.said_at) for row, _ in fits]
     is_now = asking.day is None and about_now(asking.question) > 0
     ended = {
-        (one.claim.claim.segment, one.claim.claim.line): fact_text(one) for one in facts if one.ended_by is not None
+        (one.claim.claim.segment, one.claim.claim.line): fact_text(one, asking.day or asking.at.date())
+        for one in facts
+        if one.ended_by is not None
     }
     shares = [min(1.0, value / total) for _, value in fits]
     size = len(index) if (index := asking.indexes.lexical(asking.namespace)) is not None else 0

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from pmg.claim import FUNCTIONAL
 from pmg.people.facts import Fact, facts_of
+from pmg.people.left_jobs import LEAVING
 from pmg.store.people import PeopleReads, StoredClaim
 
 
@@ -18,7 +19,7 @@ def notes(people: PeopleReads, namespace: str, segments: Sequence[int]) -> dict[
     whom = people.subjects(segments, relations)  # what was claimed once has nothing that ended it
     if not whom:
         return {}
-    claims = people.claims(namespace, about=whom, relations=relations)
+    claims = people.claims(namespace, about=whom, relations=[*relations, *LEAVING])
     found: dict[str, dict[str, None]] = {}
     for entity in whom:
         for fact in facts_of([one for one in claims if one.about == entity]):

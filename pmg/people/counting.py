@@ -46,7 +46,6 @@ _IMPLIED = {
 }
 _NAMED = re.compile(r"[A-Z\"“]")  # a title, not "a bit" or "that"
 _TITLES = re.compile(r"[A-Z0-9][\w'’:-]*(?: (?!and )[\w'’:-]+)*(?:, [A-Z0-9][^,]*?)*,? and (?=[A-Z0-9])")
-_RELATION = {"like": LIKES, "hate": DISLIKES, "dislike": DISLIKES, "own": OWNS, "have": OWNS}
 
 
 @dataclass(frozen=True, slots=True)

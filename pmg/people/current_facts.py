@@ -10,12 +10,14 @@ from datetime import date
 
 from pmg.claim import IS_A
 from pmg.people.asked_relation import asked_relation, relation_asked_of_then, role_asked
-from pmg.people.facts import Fact, as_of
+from pmg.people.facts import Fact, as_of, holding, is_to_come
 from pmg.people.roles import role_in
 from pmg.recall.question_time import AskedPeriod
 
 
-def facts_asked(question: str, facts: Sequence[Fact], day: date | None, period: AskedPeriod | None) -> list[Fact]:
+def facts_asked(
+    question: str, facts: Sequence[Fact], day: date | None, period: AskedPeriod | None, today: date
+) -> list[Fact]:
     """In the order in which they are told; none where the question asks for no such thing. `day` and `period` are the time it asks about, if it names one."""
     then = relation_asked_of_then(question)
     relation = asked_relation(question) or then or next(iter(role_asked(question)), "")
@@ -29,10 +31,11 @@ def facts_asked(question: str, facts: Sequence[Fact], day: date | None, period: 
         return as_of(newest, day)
     if period is not None:
         return [fact for fact in newest if fact.start < period.end and (fact.end is None or period.start < fact.end)]
-    ended = [fact for fact in newest if fact.end is not None]
+    ended = [fact for fact in newest if not fact.is_open(today)]
     if then:
         return ended or newest
-    return [*(fact for fact in newest if fact.end is None), *ended[:1]]
+    coming = [fact for fact in newest if is_to_come(fact, today)]
+    return [*holding(newest, today), *coming, *ended[:1]]
 
 
 def _of_somebody(fact: Fact) -> bool:
@@ -40,6 +43,13 @@ def _of_somebody(fact: Fact) -> bool:
     return fact.claim.claim.relation == IS_A and role_in(fact.claim.claim.object) is not None
 
 
-def fact_text(fact: Fact) -> str:
-    """What is said beside its line; nothing of what still holds."""
-    return f"before: {fact.claim.claim.object}, until {fact.end:%Y-%m}" if fact.end is not None else ""
+def fact_text(fact: Fact, today: date) -> str:
+    """What is said beside its line; nothing of what holds and is not known to end."""
+    thing = fact.claim.claim.object
+    if is_to_come(fact, today):
+        return f"from {fact.start} on"
+    if fact.end is None:
+        return ""
+    if fact.is_open(today):
+        return f"until {fact.end}"
+    return f"before: {thing}" if fact.is_former else f"before: {thing}, until {fact.end:%Y-%m}"

@@ -36,7 +36,7 @@ def somebody_elses(
     evidence = [
         ProofText(question),
         ProofText(f"{line.speaker}: {line.text}", line.said_at),
-        ProofText(", ".join(concerned)),
+        ProofText(", ".join(sorted(concerned))),
     ]
     if unproven(f"It is {told}", evidence):
         return Asked(question, routed, (), NOTHING, premise=judged)

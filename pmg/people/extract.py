@@ -22,6 +22,7 @@ from pmg.claim import (
     KNOWS,
     LIKES,
     NEEDS,
+    NEVER,
     OWNS,
     PARTNER_OF,
     UNKNOWN,
@@ -41,7 +42,7 @@ from pmg.people.subjects import KIN, PARTNERS, PETS, TITLES, About, Gender, Scen
 from pmg.people.tokens import PlacedWord, tokens
 from pmg.words import STOP_WORDS
 
-VERSION = 5
+VERSION = 6
 SPOKEN = frozenset(
     ("person", "user")
 )  # whose "I" is a person's; what an assistant or a document says of things counts too
@@ -83,6 +84,9 @@ _FAVOURITE = re.compile(
     r"(?P<owner>my|your) (?:all-time )?favou?rite (?P<what>[\w ]{2,40}?) (?:is|are|was|would be|has to be) (?P<o>[^.!?,;]{2,80})",
     re.IGNORECASE,
 )
+_PARTED = re.compile(
+    r"(?:be|get) (?:\w+ly |now )?(?:divorced|separated)\b|(?:divorce|separate|break up|split up)(?=$|\s)"
+)
 _COUPLE = re.compile(
     r"(?:be|get) (?:\w+ly |now |finally )?(?:engaged|married|dating|a couple|in a relationship)\b|(?:marry|date)\b"
 )  # with "Jonas and I"
@@ -91,7 +95,16 @@ _DAY_AT = re.compile(
     r"(?:\b(?i:my)|(?:^|[.!?,:;–—-] ?|(?i:it was |it's |is )))\s*(?P<which>(?i:first|last))(?: (?:real|full|official|working|actual))?"
     r" (?i:day|week|shift)(?: (?i:of work))? (?i:at|with) (?:the )?(?P<o>[A-ZÀ-Þ][\w&.'’-]*(?:(?<![a-zß-ÿ]{2}\.) (?:& )?[A-ZÀ-Þ][\w&.'’-]*)*)"
 )
-_SECOND = frozenset("live work move relocate settle start begin quit leave lose marry date intern teach".split())
+# Before "I got divorced": with whom.
+_PARTNER_AND = re.compile(rf"\b(?i:my) (?:{'|'.join(sorted(PARTNERS))})(?: (?P<name>[A-Z][\w'’-]+))? and\s*\Z")
+_SINCE = re.compile(r"\bsince\b", re.IGNORECASE)  # "I worked there since May": whoever says so still does
+# What says of itself that it was said by mistake: the line takes back what it denies.
+_MISTAKEN = re.compile(
+    r"\b(?:misspoke|mis-?typed|mistyped|typo|my mistake|by mistake|(?:I|that) was wrong|I meant|scratch that|no,? wait|correction|versprochen|vertan|verschrieben|vertippt|falsch gesagt|mein fehler)\b",
+    re.IGNORECASE,
+)
+_ANY_MORE = re.compile(r"\b(?:any ?more|(?:any|no) longer|nicht mehr)\b", re.IGNORECASE)
+_SECOND = frozenset("be live work move relocate settle start begin quit leave lose marry date intern teach".split())
 _HELPERS = frozenset("do does did have has had are is was were will would can could should".split())
 _GENERIC_YOU = frozenset("can could should will would may might must need have know see want feel think".split())
 
@@ -221,13 +234,24 @@ def _called_off(scene: Scene, rest: str) -> str:
 
 def _meant(scene: Scene, line: SpokenLine, clause: Clause, about: About, said: Predicate, rest: str) -> Iterator[Claim]:
     found = related(said.verb, rest, said.is_positive, said.helper)
-    if about.companion and _COUPLE.match(f"{said.verb} {rest}"):
-        found = Related(PARTNER_OF, about.companion, begins=said.verb in ("get", "marry"))
+    parted = _parted_from(line, clause, about) if _PARTED.match(f"{said.verb} {rest}") else None
+    if parted is not None:
+        found = Related(PARTNER_OF, parted, is_over=True)
+    elif about.companion and _COUPLE.match(f"{said.verb} {rest}"):
+        found = Related(
+            PARTNER_OF, about.companion, begins=said.verb in ("get", "marry"), lasts=said.verb in ("be", "date")
+        )
+    if (
+        found is not None
+        and found.is_over
+        and (not said.is_positive or (found.lasts and said.is_past and not said.goes_on))
+    ):
+        return  # "I didn't quit my job", "I was unemployed": nothing is said of what holds
     if said.helper == NEEDS and said.verb != "be":
         relation, thing, over = NEEDS, f"to {said.verb} {rest}".strip(), False
     elif found is not None and (found.relation != IS or said.helper == ""):
         relation, thing, over = found.relation, found.object, found.is_over
-        said.begins = found.begins
+        said.begins, said.lasts = found.begins, found.lasts
     elif said.helper == CAN:
         relation, thing, over = CAN, f"{said.verb} {rest}".strip(), False
     else:
@@ -241,6 +265,14 @@ def _meant(scene: Scene, line: SpokenLine, clause: Clause, about: About, said: P
     if over:
         said.is_positive, said.is_past = False, True
     yield from _told(scene, line, clause, about, said, relation, thing)
+
+
+def _parted_from(line: SpokenLine, clause: Clause, about: About) -> str | None:
+    """ "Piet and I got divorced" names him, "my husband and I" nobody but whoever that is; None where no other is told of."""
+    if about.companion:
+        return about.companion
+    found = _PARTNER_AND.search(line.text[: clause.start]) if about.is_speaker else None
+    return (found["name"] or "") if found is not None else None
 
 
 def _says_something(relation: str, said: Predicate, thing: str, rest: str) -> bool:
@@ -277,14 +309,23 @@ def _told(
         held = Period()  # "I booked a trip for next month": the trip's time, not the booking's
     if said.begins or (relation in FUNCTIONAL and _reaches_on(held, line, said)):
         held = held.onwards
-    if said.is_over or (relation in ("works_at", "partner_of") and not said.is_positive):
+    if relation in FUNCTIONAL and not said.is_positive and _takes_back(line.text, words):
+        held = Period(NEVER)
+    elif relation in ("works_at", "partner_of") and not said.is_positive:
         held = Period(None, held.start or line.at.date())
+    elif said.is_over or (said.lasts and said.is_past and not said.goes_on and _SINCE.search(words) is None):
+        held = held if held.start and held.end else Period(None, held.end or line.at.date())
     quoted = _quoted_by(scene, clause) if clause.reporter else UNKNOWN
     start, end = _trimmed(line.text, clause.start, clause.end)
     yield Claim(
         scene.speaker, about.name, relation, thing, line.at, line.segment, line.line, start, end, said.is_positive,
         round(clause.certainty * said.certainty * (0.8 if about.is_addressee else 1.0), 2), modality, held.start, held.end, quoted,
     )  # fmt: skip
+
+
+def _takes_back(text: str, words: str) -> bool:
+    """Whether a line says that what it denies was said by mistake. "Not any more" tells of an end."""
+    return _MISTAKEN.search(text) is not None and _ANY_MORE.search(words) is None
 
 
 def _reaches_on(held: Period, line: SpokenLine, said: Predicate) -> bool:
@@ -313,9 +354,10 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 _ONE = {noun for noun, gender in (*KIN.items(), *PETS.items()) if gender is not Gender.MANY}
 _NOUN = "|".join(sorted(_ONE, key=len, reverse=True))
 _RELATIVE = re.compile(
-    rf"\b(?i:my|our) (?P<kind>(?:\w+ ){{0,2}}?)(?P<noun>{_NOUN}),? (?:named |called )?(?P<name>[A-Z][a-zà-ÿ]{{1,20}})\b(?!['’]s\b|\s+(?:and|&)\s+I\b)"
+    rf"\b(?i:my|our) (?P<kind>(?:\w+ ){{0,2}}?(?:(?i:ex)-)?)(?P<noun>{_NOUN}),? (?:named |called )?(?P<name>[A-Z][a-zà-ÿ]{{1,20}})\b(?!['’]s\b|\s+(?:and|&)\s+I\b)"
 )
 _FORMER = re.compile(r"\b(?:ex|former|late)\b", re.IGNORECASE)
+_PARTED_SINCE = re.compile(r"\b(?:ex|former)\b", re.IGNORECASE)
 # A fencing or business partner is none in life: any word before it but one of these says in what.
 _OF_WHAT = re.compile(
     r"\b(?!(?:dear|beloved|lovely|new|long|time|longtime|current|life|own|civil|wonderful|amazing|domestic|sweet)\b)\w+",
@@ -339,6 +381,8 @@ def _relatives(scene: Scene, line: SpokenLine, text: str) -> Iterator[Claim]:
         relation = PARTNER_OF if is_partner else OWNS if noun in PETS else KNOWS
         made = Claim(scene.speaker, scene.speaker, relation, name, line.at, line.segment, line.line, *found.span())
         yield made
+        if noun in PARTNERS and _PARTED_SINCE.search(found["kind"]):
+            yield replace(made, relation=PARTNER_OF, is_positive=False, valid_to=line.at.date())
         yield replace(made, subject=name, relation=IS_A, object=f"{role} of {scene.speaker}")
 
 
@@ -372,5 +416,14 @@ def _of_things(scene: Scene, line: SpokenLine, clause: Clause) -> Iterator[Claim
             )  # "Seit Mai wohne ich …": the time may stand before it
             held = period(line.text[begin : clause.end], line.at, one.is_past)
             held = held.onwards if one in german else held  # these tell of what holds, or of how it began
+            if (
+                not one.is_positive
+                and one.relation in FUNCTIONAL
+                and _takes_back(line.text, line.text[begin : one.end])
+            ):
+                held = Period(NEVER)
+            elif one.is_over:
+                held = Period(None, held.start or line.at.date())
+            modality = one.modality if supposed is Modality.STATED else supposed
             yield Claim(line.speaker if line.role not in SPOKEN else scene.speaker, subject, one.relation, one.object, line.at, line.segment,
-                        line.line, one.start, one.end, one.is_positive, clause.certainty, supposed, held.start, held.end)  # fmt: skip
+                        line.line, one.start, one.end, one.is_positive, min(clause.certainty, one.certainty), modality, held.start, held.end)  # fmt: skip

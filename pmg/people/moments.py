@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from pmg.calendar_words import WEEKDAYS
 from pmg.recall.german_times import in_english
 from pmg.recall.question_time import when
+from pmg.times import days_back
 from pmg.words import SMALL_NUMBERS
 
 _COUNT = rf"(\d{{1,3}}|an?|{'|'.join(SMALL_NUMBERS)}|a couple of|a few|several)"
@@ -97,8 +98,8 @@ def period(clause: str, said_at: datetime, is_past: bool, is_planned: bool = Fal
     if named:
         return Period(named[0].start, named[0].end, ago)
     if ago is not None:
-        return Period(ago, _back(ago, -1))
-    return Period(today, _back(today, -1)) if _TODAY.search(text) else Period()
+        return Period(ago, days_back(ago, -1))
+    return Period(today, days_back(today, -1)) if _TODAY.search(text) else Period()
 
 
 def worded(clause: str, is_past: bool) -> str:
@@ -123,7 +124,7 @@ def times_ago(text: str, today: date) -> list[tuple[date, str]]:
 def _before(today: date, count: int, unit: str) -> date:
     """So many days, weeks, months or years earlier, by the calendar."""
     if unit not in ("month", "year"):
-        return _back(today, count * _UNITS[unit])
+        return days_back(today, count * _UNITS[unit])
     months = today.year * 12 + today.month - 1 - count * (12 if unit == "year" else 1)
     if months < 12:
         return date.min
@@ -148,14 +149,14 @@ def _open(text: str, said_at: datetime, today: date) -> Period | None:
 
 def _to_come(text: str, today: date) -> Period | None:
     if _TOMORROW.search(text):
-        return Period(_back(today, -1), _back(today, -2))
+        return Period(days_back(today, -1), days_back(today, -2))
     following = _NEXT.search(text)
     if following:
         return _next(following[1], today)
     later = _IN.search(text)
     if later:
-        start = _back(today, -_count(later[1]) * _UNITS[later[2].lower()])
-        return Period(start, _back(start, -_UNITS[later[2].lower()]))
+        start = days_back(today, -_count(later[1]) * _UNITS[later[2].lower()])
+        return Period(start, days_back(start, -_UNITS[later[2].lower()]))
     return None
 
 
@@ -166,7 +167,7 @@ def _coming(text: str, said_at: datetime, today: date) -> Period | None:
     weekday = _WEEKDAY.search(text)
     if weekday:
         ahead = (WEEKDAYS.index(weekday[1].lower()) - today.weekday() - 1) % 7 + 1
-        return Period(_back(today, -ahead), _back(today, -ahead - 1))
+        return Period(days_back(today, -ahead), days_back(today, -ahead - 1))
     named = (
         [one for one in when(text, said_at, [today.year, today.year + 1]) if one.end > today]
         if today.year < 9990
@@ -184,9 +185,9 @@ def _next(unit: str, today: date) -> Period:
     if unit == "year":
         return Period(date(today.year + 1, 1, 1), date(today.year + 2, 1, 1))
     if unit == "day":
-        return Period(_back(today, -1), _back(today, -2))
-    monday = _back(today, today.weekday() - 7)
-    return Period(_back(monday, -5 if unit == "weekend" else 0), _back(monday, -7))
+        return Period(days_back(today, -1), days_back(today, -2))
+    monday = days_back(today, today.weekday() - 7)
+    return Period(days_back(monday, -5 if unit == "weekend" else 0), days_back(monday, -7))
 
 
 def _count(word: str) -> int:
@@ -194,10 +195,3 @@ def _count(word: str) -> int:
     if lower.isdigit():
         return int(lower)
     return {"a couple of": 2, "a few": 3, "several": 3, "a": 1, "an": 1}.get(lower, SMALL_NUMBERS.get(lower, 1))
-
-
-def _back(day: date, days: int) -> date:
-    try:
-        return day - timedelta(days=days)
-    except OverflowError:
-        return date.min if days > 0 else date.max

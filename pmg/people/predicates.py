@@ -12,6 +12,7 @@ from pmg.claim import CAN, NEEDS, Modality
 from pmg.people.tokens import PlacedWord
 from pmg.verbs import ADVERBS, BE, DOUBT, NEGATIONS, WILL, WOULD, is_participle, is_past, plain
 
+_ALL_BUT = frozenset("every all never nobody nothing daily".split())  # "almost never": nearly so, and it is done
 _TO_BE = frozenset(
     "excited hoping planning looking ready thrilled eager set determined thinking considering aiming about".split()
 )
@@ -29,6 +30,7 @@ class Predicate:
     is_past: bool = False
     is_over: bool = False  # "used to"
     begins: bool = False  # "moved to"
+    lasts: bool = False  # "live in"
     goes_on: bool = False  # "have lived": up to the day it is said, and nothing says that it ended
     helper: str = ""  # can, needs
     form: str = ""  # the verb as it stands
@@ -55,7 +57,9 @@ def _helper(found: Predicate, word: str, following: str, is_asked: bool = False)
     """How many words this helper or adverb takes; 0 for the verb itself."""
     if word in NEGATIONS:
         found.is_positive = False
-        return 1
+        return 2 if (word, following) == ("no", "longer") else 1
+    if word in ("almost", "nearly") and following not in _ALL_BUT and found.modality is Modality.STATED:
+        found.modality = Modality.HYPOTHETICAL  # "I almost took the job": it was not done
     if word in ("sure", "guys"):
         return 1  # "they sure look funny", "you guys"
     if word in ("do", "does", "did") and following in _EMPHASISED:
@@ -112,6 +116,7 @@ def _skip(words: Sequence[PlacedWord], place: int, found: Predicate) -> int:
         word = words[place].word
         if word in NEGATIONS:
             found.is_positive = False
+            place += (word, _next(words, place + 1)) == ("no", "longer")
         elif word in DOUBT:
             found.certainty = min(found.certainty, DOUBT[word])
         elif word not in ADVERBS:

@@ -16,9 +16,10 @@ from itertools import combinations, pairwise
 
 from pmg.claim import COMES_FROM, FUNCTIONAL, IS_A, KNOWS, OWNS, PARTNER_OF, Modality
 from pmg.people.entities import folded, is_short_for
-from pmg.people.facts import SURE, is_unnamed, same
+from pmg.people.facts import SURE
 from pmg.people.knowledge import Knowledge, about, are_told_apart
 from pmg.people.roles import bare, differ, exclude, is_family, role_in
+from pmg.people.same_thing import is_unnamed, same
 from pmg.people.tools import EntityComparison, compared, get_entity_timeline
 from pmg.people.topics import topic_of
 from pmg.store.people import Entity, EntityKind, Identity, PeopleReads, StoredClaim

@@ -14,6 +14,7 @@ from pmg.claim import (
     COMES_FROM,
     DEPENDS_ON,
     DISLIKES,
+    FUNCTIONAL,
     IS,
     IS_A,
     KNOWS,
@@ -28,6 +29,15 @@ from pmg.claim import (
 
 _END = r"(?=\s+(?:and|but|because|so|when|which|who|that|since|for|with|where|while|now|after|before|until|last|this|next|to|as|in \d|again|yesterday|today|(?:\d+|an?|two|three|four|five|six|a few|several) (?:days?|weeks?|months?|years?))\b|[,.;:!?()–—]|\s-|$)"
 _CAP = r"(?:the )?[A-ZÀ-Þ0-9][\w&.'’-]*(?: (?:of |the |and |& )?[A-ZÀ-Þ0-9][\w&.'’-]*)*"
+# "I started at 9": a number by itself is a time, and no company. "1&1" and "3M" are.
+_TIME = r"\d[\d:.,]*(?:[ap]m\b|[AP]M\b|h\b|(?![\w&-]))|noon|midnight|Christmas|Easter|New Year"
+# What somebody works at for an hour: furniture, paces, and times.
+_NO_EMPLOYER = (
+    r"home|night|the moment|the same time|it\b|hours|a while|a few|a long|the (?:first|next|past)|(?:an?|the|my|our|this|his|her|their) (?:[\w-]+ )?(?:tables?|desks?|"
+    r"bench|workbench|computer|laptop|screen|keyboard|window|counter|height|pace|speed|rate|level|distance|time|times|weekends?|end|top|bottom|back|front|"
+    r"moment|minute|hour|day|days|week|weeks|month|months|year|years|piece|bit|dream|goal|exam|test|cause|living)"
+    r"(?=$|[,.;:!?]| (?:in|at|on|by|all|for|and|or|with|near|next|when|while|until|today|every|most|of|the|from)\b)"
+)
 _NP = rf"(?:{_CAP}|(?:a|an|the|my|our|his|her|their|this)\s+[\w'’-]+(?:\s+[\w'’-]+){{0,4}}?{_END})"
 _OWNED = (
     "dog|cat|puppy|pup|kitten|rabbit|turtle|tortoise|snake|horse|pet|hamster|parrot|fish|guinea pig|dogs|cats|puppies|pups|kittens|turtles|snakes|pets|"
@@ -54,32 +64,49 @@ _BEGINNINGS = frozenset(
 )
 
 
+# Verbs of a state: in the past tense it is over. "Was hired by" is none.
+_STATES = re.compile(r"(?:live|work|intern|teach|have|date) |be (?!hired|laid|fired|let go|sacked|made redundant)")
+
+
 @dataclass(frozen=True, slots=True)
 class Related:
-    """`is_over`: the verb says that it holds no more ("quit my job at …"); `begins`: that it holds from then on ("moved to …")."""
+    """`is_over`: the verb says that it holds no more ("quit my job at …"); `begins`: that it holds from then on ("moved to …"); `lasts`: that it
+    holds meanwhile ("live in …"), so that it is over where it is told in the past tense."""
 
     relation: str
     object: str
     is_over: bool = False
     begins: bool = False
+    lasts: bool = False
 
 
 def _rule(relation: str, pattern: str, over: bool = False) -> tuple[str, re.Pattern[str], bool]:
     return (
         relation,
-        re.compile(pattern.replace("<NP>", f"(?P<o>{_NP})").replace("<CAP>", f"(?P<o>{_CAP})").replace("<END>", _END)),
+        re.compile(
+            pattern.replace("<NP>", f"(?P<o>{_NP})")
+            .replace("<CAP>", f"(?P<o>{_CAP})")
+            .replace("<END>", _END)
+            .replace("<TIME>", _TIME)
+            .replace("<NO_EMPLOYER>", _NO_EMPLOYER)
+        ),
         over,
     )
 
 
+_LASTING = FUNCTIONAL | {IS_A}
 _RULES = (
-    _rule(WORKS_AT, r"(?:work|intern|teach) (?:\w+ly )?(?:as an? [\w -]{3,40}? )?(?:at|for) (?!home|night|the moment|the same time|it\b|hours|a while|a few|a long|the (?:first|next|past))<NP>"),
+    _rule(WORKS_AT, r"(?:work|intern|teach) (?:\w+ly )?(?:as an? [\w -]{3,40}? )?(?:at|for) (?!<NO_EMPLOYER>|<TIME>)<NP>"),
     _rule(WORKS_AT, r"(?:get|land|start|take|accept|have|begin) (?:an? |my |the )?(?:new |dream |great )?(?:[\w-]+ ){0,3}?(?:job|position|internship|role) (?:at|with) <NP>"),
-    _rule(WORKS_AT, r"start (?:working |a job )?at <CAP>"),
+    _rule(WORKS_AT, r"start (?:working |a job )?at (?!<TIME>)<CAP>"),
     _rule(WORKS_AT, r"(?:quit|leave|lose) (?:my|his|her|their|our|the) (?:\w+ )?(?:job|position)(?: (?:at|with) <CAP>)?", over=True),
+    _rule(WORKS_AT, r"(?:quit|leave) (?:the|my|our|his|her|their) (?:company|firm|agency)(?P<o>(?!))?(?=$|[,.;:!?]| (?:in|last|this|a|an|\w+ \w+ ago|and|but|because|after|for|since|to)\b)", over=True),
+    _rule(WORKS_AT, r"stop working (?:at|for) <CAP>", over=True),
+    _rule(WORKS_AT, r"be (?:now |currently |\w+ly )?(?:unemployed|jobless|out of (?:work|a job)|between jobs)\b(?P<o>(?!))?", over=True),
+    _rule(WORKS_AT, r"(?:be|get) (?:laid off|fired|sacked|let go|made redundant)\b(?! (?:up|of|with))(?: (?:from|by) <CAP>)?", over=True),
     _rule(WORKS_AT, r"be (?:with|at) <CAP>(?= (?:for|since) )"),
     _rule(WORKS_AT, r"(?:accept an offer from|sign (?:an? |the |my )?contract with|be (?:hired|employed) (?:by|at)) <CAP>"),
-    _rule(WORKS_AT, r"(?:resign from|hand in (?:my|his|her|their) notice at|retire from|be (?:laid off|fired|let go) (?:from|by)) <CAP>", over=True),
+    _rule(WORKS_AT, r"(?:resign from|hand in (?:my|his|her|their) notice at|retire from) <CAP>", over=True),
     _rule(LIVES_IN, r"(?:live|settle) (?:\w+ly )?(?:here |down |now )?(?:in|at) <CAP>"),
     _rule(LIVES_IN, r"(?:move|relocate) (?:here |over |away )?from (?:[\w'’-]+ ){1,4}?to <CAP>"),
     _rule(LIVES_IN, r"live (?:in|on) (?P<o>(?:a|an|the) (?:[\w'-]+ ){0,3}?(?:city|town|village|apartment|house|farm|countryside|suburbs|coast|island|flat|cabin)\b)"),
@@ -90,7 +117,7 @@ _RULES = (
     _rule(COMES_FROM, r"(?:grow up|be born|be raised) in <CAP>"),
     _rule(COMES_FROM, r"(?:move|immigrate|emigrate) (?:here |away |over )?from <CAP>"),
     _rule(PARTNER_OF, r"(?:date|marry|be (?:\w+ )?married to|be engaged to|get (?:married|engaged) to|be dating|be in a relationship with) <CAP>"),
-    _rule(PARTNER_OF, r"(?:break up with|divorce|split up with|split from) <CAP>", over=True),
+    _rule(PARTNER_OF, r"(?:break up with|divorce|split up with|split from|separate from|(?:be|get) (?:\w+ly |now )?(?:divorced|separated) from) <CAP>", over=True),
     _rule(OWNS, r"own (?P<o>(?:an?|the|my|our|two|three|four|five|several|some|\d+) .{2,60}?)<END>"),
     _rule(OWNS, rf"(?:have|get|adopt) (?P<o>(?:an?|two|three|four|five|six|several|my own|\d+) (?:[\w-]+ ){{0,3}}?(?:{_OWNED})\b(?: (?:named|called) [A-Z]\w+)?)"),
     _rule(USES, r"(?:use|switch to|migrate to) (?P<o>(?:[A-Z][\w.+#-]*|[\w-]+\.[\w-]+)(?: [A-Z0-9][\w.+#-]*)*)"),
@@ -120,5 +147,6 @@ def related(verb: str, rest: str, is_positive: bool, helper: str = "") -> Relate
             continue
         thing = (found["o"] or "").strip(" ,.;:!?-–—\"'")
         if thing or over:
-            return Related(relation, thing, over, verb in _BEGINNINGS and not over)
+            lasts = relation in _LASTING and _STATES.match(said) is not None
+            return Related(relation, thing, over, verb in _BEGINNINGS and not over, lasts)
     return Related(IS, rest) if verb == "be" and rest else None

@@ -48,7 +48,7 @@ _WORDS = (
     can could would should will do does did is are was were have has had be been may might must shall seeing being having doing going getting
     every each all some any many most both few last next today tomorrow yesterday tonight recently now later once after before since until while
     christmas thanksgiving easter halloween god english german french spanish wishing hope hoping maybe perhaps definitely absolutely totally
-    yeah yep yup yay okay ok haha honestly actually luckily sadly unfortunately anyway anything something nothing everything everyone someone nobody people life love music
+    yeah yep yup yay okay ok haha honestly actually luckily sadly unfortunately anyway anything something nothing everything everyone everybody someone somebody anyone anybody nobody people life love music
     nature art work family friends time things one two three plus like super pretty fingers turns guess looks kids dogs sounds such really always never still even only speaking got get take try""".split()
     )
     | ADVERBS
@@ -87,7 +87,7 @@ class About:
 
 @dataclass(slots=True)
 class Scene:
-    """Who is in a session, and who was spoken of last. One for each session; `hear` every line in its order."""
+    """Who is in a session, and who was spoken of last. One for each session; `begin_line` for every line in its order."""
 
     speakers: Sequence[str]
     last: list[tuple[int, str, Gender]] = field(default_factory=list)
@@ -225,7 +225,7 @@ class Scene:
         if not known and not self._may_be_a_name(first):
             return None
         taken = 2 if len(words) > 1 and _NAME.match(words[1].text) and words[1].word not in _WORDS else 1
-        if taken >= len(words) or not _third_person(words[taken].word, known):
+        if taken >= len(words) or not (_third_person(words[taken].word, known) or _tells_home_or_work(words[taken:])):
             return None
         if (first.word in WORD_NAMES and not known) or (taken == 1 and first.word in TITLES):
             return None
@@ -280,6 +280,17 @@ def _third_person(word: str, known: bool) -> bool:
         or word in WOULD
         or (word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "'s")))
     )
+
+
+_AT_HOME_OR_WORK = {"lives": "in", "works": "at"}
+
+
+def _tells_home_or_work(words: Sequence[PlacedWord]) -> bool:
+    """ "lives in Bergen", "no longer works at Equinor": with a place or a company by its name behind them these are verbs, whoever stands before them."""
+    rest = [word for word in words[:7] if word.word not in ADVERBS]
+    if [word.word for word in rest[:2]] == ["no", "longer"]:
+        rest = rest[2:]
+    return len(rest) > 2 and _AT_HOME_OR_WORK.get(rest[0].word) == rest[1].word and rest[2].text[:1].isupper()
 
 
 def _vocative(name: str, text: str) -> bool:

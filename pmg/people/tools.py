@@ -17,9 +17,10 @@ from datetime import date
 
 from pmg.errors import InputError, NotFound
 from pmg.people.entities import folded
-from pmg.people.facts import Contradiction, contradictions, is_unnamed, same
+from pmg.people.facts import Contradiction, contradictions
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.question_form import QuestionForm, question_form
+from pmg.people.same_thing import is_unnamed, same
 from pmg.people.topics import on_topic
 from pmg.store.people import Entity, PeopleReads, StoredClaim
 from pmg.text import counted
@@ -77,10 +78,8 @@ def get_conversation_context(
     found = find_person(people, namespace, person, (conversation,)) if person else ()
     wanted = [one.id for one in found] if person else None
     claims = [one for one in people.claims(namespace, about=wanted) if one.conversation == conversation]
-    if not claims and conversation not in {one.conversation for one in people.entities(namespace)}:
-        raise NotFound(
-            f"There is no conversation {conversation!r} with claims. `pmg people list` names the conversations."
-        )
+    if not claims:
+        _require_conversations(people, namespace, conversation)
     mine = on_topic(about(claims, wanted) if wanted is not None else claims, entity_name)
     return ConversationContext(
         conversation,
@@ -96,8 +95,17 @@ def compare_entities_across_conversations(
 ) -> EntityComparison:
     """Two conversations side by side: what both say, in what they differ, and whether one follows the other."""
     found = find_person(people, namespace, person, (conversation_a, conversation_b))
+    _require_conversations(people, namespace, conversation_a, conversation_b)
     steps = {step.conversation: step for step in _timeline(people, namespace, entity_name, found)}
     return compared(steps.get(conversation_a), steps.get(conversation_b), entity_name)
+
+
+def _require_conversations(people: PeopleReads, namespace: str, *names: str) -> None:
+    known = {one.conversation for one in people.entities(namespace)} - {""}
+    known |= {one.conversation for one in people.claims(namespace)}
+    for name in names:
+        if name not in known:
+            raise NotFound(f"There is no conversation {name!r} with claims. `pmg people list` names the conversations.")
 
 
 def detect_contradictions(
@@ -111,7 +119,8 @@ def detect_contradictions(
 
 def compared(a: TimelineStep | None, b: TimelineStep | None, entity_name: str) -> EntityComparison:
     if a is None or b is None:
-        return EntityComparison(a, b, (), (), False, f"only one of them says anything of {entity_name}")
+        who = "neither" if a is None and b is None else "only one"
+        return EntityComparison(a, b, (), (), False, f"{who} of them says anything of {entity_name}")
     pairs = [(x.claim, y.claim) for x in a.claims for y in b.claims if x.claim.relation == y.claim.relation]
     shared = sorted(
         {f"{x.relation} {x.object}" for x, y in pairs if same(x.object, y.object) and not is_unnamed(x.object)}

@@ -108,3 +108,26 @@ def test_forgetting_takes_a_correction_with_it(engine: Engine, steward: Steward,
     assert engine.reads.people.rulings(SPACE) == []
     engine.close()
     assert not [file for file in home.rglob("*") if file.is_file() and b"Ulmwoodville" in file.read_bytes()]
+
+
+def test_only_two_claims_that_exclude_each_other_are_settled(engine: Engine, steward: Steward) -> None:
+    known = {one.claim.object: one.id for one in engine.reads.people.claims(SPACE)}
+    for first, second in ((known["Oslo"], known["Oslo"]), (known["Oslo"], known["TechCorp"])):
+        with pytest.raises(InputError, match="nothing to settle"):
+            steward.resolve(first, second, Resolution.FIRST)
+    assert engine.reads.people.rulings(SPACE) == []
+
+
+def test_two_people_do_not_contradict_each_other(engine: Engine, steward: Steward) -> None:
+    engine.ingest([session("two", MAY, ("Zoe", "I live in Bergen."), ("Udo", "Nice."))])
+    engine.extract()
+    known = homes(engine)
+    with pytest.raises(InputError, match="nothing to settle"):
+        steward.resolve(known["Oslo"], known["Bergen"], Resolution.SECOND)
+
+
+def test_what_was_settled_can_be_settled_otherwise(engine: Engine, steward: Steward) -> None:
+    known = homes(engine)
+    for how, left in ((Resolution.FIRST_THEN_SECOND, {"Rome"}), (Resolution.BOTH, {"Oslo", "Rome"})):
+        steward.resolve(known["Oslo"], known["Rome"], how)
+        assert still(engine) == left

@@ -128,6 +128,31 @@ def test_a_name_with_its_title_is_whole() -> None:
     assert ("Dr Marsch", "lives_in", "Leipzig") in short(told("Dr Marsch moved to Leipzig."))
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Anna lives in Bergen.", ("Anna", "lives_in", "Bergen")),
+        ("Anna Berg now works at Equinor.", ("Anna Berg", "works_at", "Equinor")),
+        ("Anna no longer works at Equinor.", ("Anna", "works_at", "Equinor")),
+        ("Mein Bruder Jens ist nach Kiel gezogen.", ("Jens", "lives_in", "Kiel")),
+        ("I work at 1&1.", ("Ana", "works_at", "1&1")),
+        ("I started at 7-Eleven.", ("Ana", "works_at", "7-Eleven")),
+        ("I work at the computer shop.", ("Ana", "works_at", "the computer shop")),
+    ],
+)
+def test_where_somebody_lives_or_works_is_read_of_whoever_is_named(text: str, expected: tuple[str, str, str]) -> None:
+    assert expected in short(told(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I started at 9 today.", "I start at 8am on Mondays.", "I worked at a table in the library.", "I work at my desk all day.", "I work at a fast pace.",
+     "Nobody lives in Antarctica.", "Everybody works at Google.", "Tuesday works for Anna.", "Student lives matter.", "Music lives in Vienna."],
+)  # fmt: skip
+def test_a_time_a_desk_and_a_common_noun_make_no_job_and_no_home(text: str) -> None:
+    assert not [one for one in told(text) if one.relation in ("works_at", "lives_in")]
+
+
 def test_a_stay_on_a_journey_is_no_home() -> None:
     assert not any(claim.relation == "lives_in" for claim in told("We stay in Alfama until Sunday."))
 

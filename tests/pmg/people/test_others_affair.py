@@ -107,6 +107,7 @@ def test_a_question_of_this_chat_is_not_quoted_in_it(engine: Engine) -> None:
     for text in ("We moved to the Lindenallee in June.", "When did we move to another house?"):
         list(turn.converse(engine, Extractive(engine), place, text))
     *_, last = turn.converse(engine, Extractive(engine), place, "Which house did we move to before?")
+    assert last.answer.quotes
     assert all("When did we" not in quote.text for quote in last.answer.quotes)
 
 

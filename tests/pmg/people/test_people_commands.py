@@ -70,6 +70,21 @@ def test_a_contradiction_is_resolved_and_undone(filled: Path) -> None:
     assert code == 1 and "first, second, both" in told
 
 
+def test_what_has_no_answer_says_so(filled: Path) -> None:
+    known = numbers(filled)
+    code, told = typed(filled, "people", "resolve", known["Oslo"], known["Oslo"], "first")
+    assert code == 1 and "nothing to settle" in told and known == numbers(filled)
+    code, told = typed(filled, "people", "compare", "job", "nowhere", "neither", "Ana")
+    assert code == 1 and "no conversation 'nowhere'" in told
+    assert (
+        "neither of them says anything of relationship"
+        in typed(filled, "people", "compare", "relationship", "ca", "cb", "Ana")[1]
+    )
+    assert "Nothing is claimed of Ana" in typed(filled, "people", "timeline", "chess", "Ana")[1]
+    for command, words in (("list", "Nobody is known yet"), ("reconcile", "nothing to decide")):
+        assert words in typed(filled, "--namespace", "empty", "people", command)[1]
+
+
 def test_a_person_is_split_with_one_undo(filled: Path) -> None:
     listed = typed(filled, "people", "list")[1]
     first, second = re.findall(r"(\d+) Ana", listed)

@@ -32,7 +32,13 @@ def opened(home: Path, request: pytest.FixtureRequest) -> Engine:
 def filled(engine: Engine) -> Engine:
     engine.ingest(
         [
-            session("one", MAY, ("John", "I work at TechCorp."), ("Sarah", "I live in Seattle."), conversation="a"),
+            session(
+                "one",
+                MAY,
+                ("John", "I work at TechCorp."),
+                ("Sarah", "I live in Seattle. I live in Portland."),
+                conversation="a",
+            ),
             session(
                 "two", JUNE, ("John", "I moved to Austin."), ("Lisa", "My sister Tamsin paints."), conversation="b"
             ),
@@ -46,11 +52,11 @@ def filled(engine: Engine) -> Engine:
     steward.rename(sarah.id, "Sarah Miller", "default")
     by_object = {one.claim.object: one.id for one in engine.reads.people.claims("default")}
     steward.correct_claim(by_object["TechCorp"], "Quillfeather")
-    steward.resolve(by_object["Seattle"], by_object["Austin"], Resolution.FIRST_THEN_SECOND)
+    steward.resolve(by_object["Seattle"], by_object["Portland"], Resolution.FIRST_THEN_SECOND)
     return engine
 
 
-RULED = [("seg_one_0", Ruling.CORRECTED, "Quillfeather", None), ("seg_one_1", Ruling.ENDED, "", JUNE.date())]
+RULED = [("seg_one_0", Ruling.CORRECTED, "Quillfeather", None), ("seg_one_1", Ruling.ENDED, "", MAY.date())]
 
 
 def ruled(engine: Engine, namespace: str = "default") -> list[tuple[str, Ruling, str, date | None]]:

@@ -1,0 +1,52 @@
+"""Jobs that were left: "I quit Allegro last month" denies a job there, if Allegro is known to be one. Pure.
+
+Knows: which words leave something for good. Whether "I left X" speaks of a town, an evening or a job its words do not say: the person's other claims do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pmg.claim import WORKS_AT, Claim
+from pmg.people.same_thing import is_unnamed
+from pmg.store.people import StoredClaim
+
+LEAVING = ("quit", "leave")
+_FOR_GOOD = re.compile(
+    r"\W*(?:$|and\b|because\b|after\b|for (?!today|the day|lunch|the night|home)|to (?:join|start|work|become|go back)|(?:in|this|last) (?!the|an hour|morning|night|evening)|"
+    r"(?:\w+ ){1,2}(?:weeks?|months?|years?) ago\b|since\b|(?:for|on) good\b)",
+    re.IGNORECASE,
+)
+
+
+def told_by(relation: str) -> tuple[str, ...]:
+    """The relations whose claims tell of one: "I left Allegro" tells of a job where Allegro is known to be one."""
+    return (relation, *LEAVING) if relation == WORKS_AT else (relation,)
+
+
+def left_jobs(claims: Sequence[StoredClaim]) -> list[StoredClaim]:
+    """What was left, as a denial of the job that it was known to be."""
+    jobs = {one.claim.object for one in claims if one.claim.relation == WORKS_AT and not is_unnamed(one.claim.object)}
+    found = []
+    for one in claims:
+        left = one.claim
+        job = next((job for job in jobs if _leaves(left, job)), None) if left.relation in LEAVING else None
+        if job is not None:
+            told = replace(
+                left,
+                relation=WORKS_AT,
+                object=job,
+                is_positive=False,
+                valid_from=None,
+                valid_to=left.valid_from or left.said_at.date(),
+            )
+            found.append(replace(one, claim=told))
+    return found
+
+
+def _leaves(claim: Claim, job: str) -> bool:
+    """ "Allegro last month" leaves Allegro; "Allegro at five" leaves it for the day."""
+    whole, name = claim.object.removeprefix("the "), job.removeprefix("the ")
+    return claim.is_positive and whole.startswith(name) and _FOR_GOOD.match(whole, len(name)) is not None
