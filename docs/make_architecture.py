@@ -28,18 +28,18 @@ class Way:
 
 
 WAYS = (
-    Way("Add a turn", "on disk when it returns", (
+    Way("Add a turn", "on disk and found by its words when it returns", (
         ("pmg/chat/turn.py", "a message and its answer; from Python: session.add()"),
         ("pmg/engine/engine.py", "Engine.add_turn: the one door for writes"),
         ("pmg/ingest/turns.py", "checked, and freed of secrets by redact/"),
-        ("pmg/store/contract.py", "what every store can do: next index, append"),
-        ("pmg/store/duckdb/sessions.py", "segment and lines, one transaction"),
+        ("pmg/store/duckdb/append_turn.py", "segment and lines, one transaction"),
+        ("pmg/index/indexes.py", "its words can be searched for"),
+        ("pmg/embed/windows.py", "in the background: cut into windows, embedded"),
     )),
     Way("Close and link", "what needs the whole session", (
         ("pmg/engine/engine.py", "Engine.close_session, or the idle time"),
         ("pmg/ingest/plaintext.py", "the session as a readable file"),
-        ("pmg/index/indexes.py", "its words can be searched for"),
-        ("pmg/embed/windows.py", "lines cut into windows, each embedded"),
+        ("pmg/ingest/build.py", "what has no vectors yet gets them"),
         ("pmg/ingest/link.py", "duplicates, semantic edges, links"),
         ("pmg/store/duckdb/edges.py", "vectors and edges, batch by batch"),
     )),
@@ -84,6 +84,7 @@ ABOUT = {
     "pmg.report": "a page about the memory, in one file",
     "pmg.figures": "charts as pure functions, Plotly",
     "pmg.doctor": "is everything whole",
+    "pmg.settings": "changed while open",
     "pmg.store.restore": "a backup put back",
     "pmg.server.client_tokens": "who may ask",
     "pmg.server.client_activity": "who asked",

@@ -51,6 +51,8 @@ class Kind(StrEnum):
 
 
 TYPED_KINDS = tuple(kind for kind in Kind if kind not in (Kind.CHAIN, Kind.SEMANTIC))
+# What vectors alone say: made again with them. Of these an edge of `Origin.AUTO` is nobody's decision.
+AUTO_KINDS = (Kind.SEMANTIC, Kind.RELATED_TO, Kind.EXTENDS_SOURCE)
 
 
 class Origin(StrEnum):
@@ -152,6 +154,10 @@ class Passage:
     lines: tuple[Line, ...]
     title: str  # of its session
     source: str  # of its session
+    session_name: str = field(default="", compare=False)  # Session.name
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "session_name", self.session_name or self.title)
 
     @property
     def text(self) -> str:

@@ -1,13 +1,15 @@
 """Where sentences end, for everyone who asks: windows, sentence vectors, quotes in an answer, what is asked and what is told.
 
 A sentence ends after a full stop, an exclamation or question mark (and the quotes or brackets that close behind it) where a space follows;
-after the wide marks of scripts without spaces at once; and at a line break. Pure and linear. How long a piece must be is the caller's.
+after the wide marks of scripts without spaces at once; and at a line break. Pure, and quick on any text. How long a piece must be is the caller's.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 
 Range = tuple[int, int]  # characters of the text: first, one past the last
@@ -28,13 +30,29 @@ def pieces(text: str) -> list[Range]:
 
 def split(text: str, long_enough: Callable[[str], bool]) -> list[Range]:
     """The sentences without the blanks around them; one that is not long enough is joined to what follows."""
+    ends = [end for _, end in pieces(text)]
+
+    def is_enough(start: int, piece: int) -> bool:
+        return long_enough(text[start : ends[piece]])
+
     found: list[Range] = []
-    start = 0
-    for _, end in pieces(text):
-        if end == len(text) or long_enough(text[start:end]):
-            found.append(trimmed(text, start, end))
-            start = end
+    start = at = 0
+    while at < len(ends):
+        at = _closing(at, len(ends) - 1, partial(is_enough, start))
+        found.append(trimmed(text, start, ends[at]))
+        start, at = ends[at], at + 1
     return [(first, last) for first, last in found if first < last]
+
+
+def _closing(at: int, last: int, is_enough: Callable[[int], bool]) -> int:
+    """The first piece from `at` on that makes the sentence long enough, else the last.
+
+    What is enough stays enough. So the steps double, and thousands of blank pieces cost a few looks instead of one each.
+    """
+    ahead, step = at, 1
+    while ahead < last and not is_enough(ahead):
+        at, ahead, step = ahead + 1, min(ahead + step, last), 2 * step
+    return bisect_left(range(last + 1), True, at, ahead, key=is_enough)
 
 
 def asks(sentence: str) -> bool:

@@ -6,7 +6,7 @@ Does not know: time expressions inside text (recall reads those).
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 
 from pmg.errors import InputError
 
@@ -44,13 +44,62 @@ def from_micros(micros: int, offset: int = 0) -> datetime:
 
 def parse(text: str) -> datetime:
     """An ISO 8601 time, as typed by a person or read from a file."""
+    return with_zone(_typed(text))
+
+
+def parse_range(since: str, until: str) -> tuple[datetime | None, datetime | None]:
+    """From the first moment to the first that is left out, as typed; empty: open. A date alone at the end counts as a whole day.
+
+    What has no zone keeps none: `within` reads it on the clock of whoever spoke, and what compares moments as UTC.
+    """
+    first, last = (None if not text.strip() else _typed(text) for text in (since, until))
+    if last is not None and _is_date(until):
+        last = _day_after(last)
+    if first is not None and last is not None and with_zone(first) >= with_zone(last):
+        raise InputError(f"Nothing lies between {since.strip()} and {until.strip()}: give the earlier time first.")
+    return first, last
+
+
+def within(at: datetime, since: datetime | None, until: datetime | None) -> bool:
+    """Whether a moment lies in a range of `parse_range`."""
+    return (since is None or _as_written(at, since) >= since) and (until is None or _as_written(at, until) < until)
+
+
+def _as_written(at: datetime, like: datetime) -> datetime:
+    return at.replace(tzinfo=None) if like.tzinfo is None else at
+
+
+def _typed(text: str) -> datetime:
     try:
-        return with_zone(datetime.fromisoformat(text.strip()))
+        return datetime.fromisoformat(text.strip())
     except ValueError:
         raise InputError(f"{text!r} is not a time: write it like 2026-11-15 or 2026-11-15T09:30:00+01:00") from None
+
+
+def _is_date(text: str) -> bool:
+    try:
+        date.fromisoformat(text.strip())
+    except ValueError:
+        return False
+    return True
+
+
+def _day_after(at: datetime) -> datetime:
+    try:
+        return at + timedelta(days=1)
+    except OverflowError:  # the last day of the calendar
+        return datetime.max
 
 
 def shown(at: datetime) -> str:
     """Absolute, with weekday and offset: `Tue 2026-03-03 19:02 +01:00`. A language model needs the weekday to reason."""
     written = at.isoformat(" ", "minutes")  # many times as fast as strftime, which an import asks at every turn
     return f"{_WEEKDAYS[at.weekday()]} {written[:16]} {written[16:22] or ':'}"
+
+
+def days_back(day: date, days: int) -> date:
+    """So many days before a day, a negative number after it; the calendar's first or last day where it ends."""
+    try:
+        return day - timedelta(days=days)
+    except OverflowError:
+        return date.min if days > 0 else date.max

@@ -122,22 +122,22 @@ def _between_spaces(texts: list[str]) -> list[int]:
     plain = [text if text.isascii() else " ".join(text.split()) for text in texts]
     written = np.frombuffer("\n".join(["", *plain]).encode("ascii", "replace").translate(_BLANKS), np.uint8)
     starts = np.flatnonzero(written[1:] > written[:-1])
-    found: list[int] = np.diff(np.searchsorted(starts, _ends([len(text) + 1 for text in plain]))).tolist()
+    found: list[int] = np.diff(np.searchsorted(starts, offsets([len(text) + 1 for text in plain]))).tolist()
     return found
 
 
 def _telling_all(texts: list[str]) -> list[int]:
     written = [text.encode() for text in texts]
     data = b"".join(written).translate(_LOWER_WORDS)
-    ends = _ends([len(one) for one in written]).astype(np.int32)
+    ends = offsets([len(one) for one in written]).astype(np.int32)
     column = pa.StringArray.from_buffers(len(texts), pa.py_buffer(ends), pa.py_buffer(data))
     words = pc.ascii_split_whitespace(column)
     stops = pc.is_in(words.values, value_set=_STOPS).to_numpy(zero_copy_only=False)
-    found: list[int] = np.diff(_ends(~stops)[words.offsets.to_numpy()]).tolist()
+    found: list[int] = np.diff(offsets(~stops)[words.offsets.to_numpy()]).tolist()
     return found
 
 
-def _ends(sizes: Sequence[int] | NDArray[np.bool_]) -> NDArray[np.int64]:
+def offsets(sizes: Sequence[int] | NDArray[np.bool_]) -> NDArray[np.int64]:
     """0, then the sum up to and with each."""
     ends = np.zeros(len(sizes) + 1, np.int64)
     np.cumsum(sizes, out=ends[1:])

@@ -1,7 +1,7 @@
 """Pairs of memories near enough to be looked at, from the vectors of the index alone.
 
 Knows: how to hold some segments against all others in blocks of bounded memory, and what the likeness of two turns is: that of
-their least alike lines, so a question asked twice with two answers is no pair. Texts are compared by pmg/ingest/guard.py;
+their least alike lines, so a question asked twice with two answers is no pair. Texts are compared by pmg/ingest/guard/;
 merge.py does the rest.
 
 One window a segment, the first of its longest line, is held against all windows: what is alike in every line is alike there.
@@ -148,7 +148,7 @@ def _alike_in_form(catalogue: Catalogue, a: Numbers, b: Numbers) -> NDArray[np.b
 
 
 def _best(row: Numbers, b: Numbers, score: NDArray[np.float32]) -> Numbers:
-    """The `MOST` best of each probe, ties to the lower number."""
+    """The `MAX_PARTNERS` best of each probe, ties to the lower number."""
     order = np.lexsort((b, -score, row))
     starts = np.flatnonzero(np.diff(row[order], prepend=-1))
     place = np.arange(len(order)) - np.repeat(starts, np.diff(np.append(starts, len(order))))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import keyword
 import re
 from collections.abc import Iterator
 from functools import lru_cache
@@ -85,3 +87,75 @@ def test_the_glossary_names_files_that_are_there() -> None:
     places = [place for row in rows for place in re.findall(r"`([^`]+)`", row) if not place.startswith("~")]
     assert len(places) > 15
     assert [place for place in places if not (ROOT / place).exists()] == []
+
+
+# What a docstring names
+
+_SOURCE = [file for file in FILES if file.relative_to(ROOT).parts[0] != "tests"]
+# The names in these are those of other people's code.
+_QUOTING = ROOT / "pmg" / "ingest" / "redact"
+# Gradio's, a responder's, and what the kind of a link is in the data.
+_OF_OTHERS = {"launch", "mount_gradio_app", "openai", "shared", "linked"}
+
+
+@lru_cache(maxsize=1)
+def _trees() -> dict[Path, ast.Module]:
+    return {file: ast.parse(file.read_text(encoding="utf-8")) for file in _SOURCE}
+
+
+def _docstrings() -> Iterator[tuple[Path, ast.AST, str]]:
+    for file, tree in _trees().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                yield file, node, ast.get_docstring(node, clean=False) or ""
+
+
+def _words_of(tree: ast.AST) -> set[str]:
+    """Every name that the code below uses, and its short strings: the keys and values of what it reads."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        found |= {str(getattr(node, part, "")) for part in ("name", "id", "attr", "arg")}
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < 60:
+            found |= set(re.findall(r"\w+", node.value))
+    return found
+
+
+def test_the_files_a_docstring_names_are_there() -> None:
+    known = {part for file in _SOURCE for part in _endings(file)}
+    named = [
+        (file.relative_to(ROOT).as_posix(), place)
+        for file, _, text in _docstrings()
+        for place in re.findall(r"(?<![\w/.~*…])((?:pmg|steward|tests|docs)/[\w/]+\.\w+|[\w/]+\.py)\b", text)
+    ]
+    assert len(named) > 100
+    assert [one for one in named if one[1] not in known and not (ROOT / one[1]).exists()] == []
+
+
+def _endings(file: Path) -> Iterator[str]:
+    parts = file.relative_to(ROOT).parts
+    yield from ("/".join(parts[first:]) for first in range(len(parts)))
+
+
+def test_the_constants_and_methods_a_docstring_names_are_there() -> None:
+    used = set().union(*map(_words_of, _trees().values()))
+    named = [
+        (file.relative_to(ROOT).as_posix(), name)
+        for file, _, text in _docstrings()
+        for name in re.findall(r"`([A-Z][A-Z_]+|[A-Z]\w+\.\w+)(?:\(\))?`", text)
+        if not file.is_relative_to(_QUOTING) and not name.startswith("PMG_")
+    ]
+    assert len(named) > 20
+    assert [one for one in named if not used.issuperset(one[1].split("."))] == []
+
+
+def test_what_a_class_says_of_itself_is_in_its_module() -> None:
+    everywhere = {*dir(builtins), *keyword.kwlist, *_OF_OTHERS}
+    named = [
+        (file, node.name, name)
+        for file, node, text in _docstrings()
+        for name in re.findall(r"`([a-z_]\w*)(?:\(\))?`", text)
+        if isinstance(node, ast.ClassDef) and name not in everywhere and not file.is_relative_to(_QUOTING)
+    ]
+    assert len(named) > 50
+    words = {file: _words_of(_trees()[file]) for file in {one[0] for one in named}}
+    assert [(file.name, there, name) for file, there, name in named if name not in words[file]] == []

@@ -73,10 +73,6 @@ class MultilingualEmbedder:
         return pieces_of(text)
 
 
-def is_installed() -> bool:
-    return importlib.util.find_spec(PACKAGE) is not None
-
-
 def find_folder() -> Path:
     spec = importlib.util.find_spec(PACKAGE)
     if spec is None or spec.origin is None:

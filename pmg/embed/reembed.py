@@ -19,14 +19,13 @@ from pmg.ingest import link
 from pmg.ingest.build import BUILD_BATCH
 from pmg.ingest.neighbour_search import edges_of_batch, nearest
 from pmg.ingest.vectors import embed_lines
-from pmg.model import Kind
+from pmg.model import AUTO_KINDS
 from pmg.progress import Progress, silent
 from pmg.store.rows import NewEdges, NewVectors, Numbers
 
 RELINK = "relink"  # the store's note that links still belong to an earlier model
 BATCH = 1024  # windows
 NO_SEGMENTS: Numbers = np.empty(0, dtype=np.int64)
-AUTO_KINDS = (Kind.SEMANTIC, Kind.RELATED_TO, Kind.EXTENDS_SOURCE)
 
 
 def embed_all(components: Components, embedder: Embedder, progress: Progress = silent) -> int:

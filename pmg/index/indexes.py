@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import logging
 import shutil
+import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +25,7 @@ from pmg.index.manifest import Manifest
 from pmg.index.read_write_lock import ReadWriteLock
 from pmg.index.stem import VERSION
 from pmg.index.vector import VectorIndex
+from pmg.index.vector_background import VectorBackground
 from pmg.progress import Progress, silent
 from pmg.store import evidence
 from pmg.store.contract import Store
@@ -34,35 +35,17 @@ from pmg.store.seal import Seal
 logger = logging.getLogger(__name__)
 # An index whose terms were made otherwise would not find what it holds.
 TERMS = f"terms {VERSION}, marks {marks.VERSION}"
-SAMPLE = 2_048  # windows: more do not change the figures
 RELEASE_LINES = 65_536  # read since the database last gave up its pages
 SAVE_LINES = (
     4_096  # indexed since the last save: what a killed process makes the next start read again, in half a second
 )
 
 
-@dataclass(frozen=True, slots=True)
-class VectorBackground:
-    """Mean and covariance of the vectors of a memory: the mean and spread of any query's cosine follow from them."""
-
-    count: int
-    mean: NDArray[np.float64]
-    covariance: NDArray[np.float64]
-
-    @classmethod
-    def of(cls, vectors: NDArray[np.float32]) -> VectorBackground:
-        return cls(
-            len(vectors), vectors.mean(axis=0, dtype=np.float64), np.cov(vectors.T.astype(np.float64), bias=True)
-        )
-
-    def cosine(self, query: NDArray[np.float32]) -> tuple[float, float]:
-        """Mean and variance of the cosine between this query and the memory."""
-        wide = query.astype(np.float64)
-        return float(wide @ self.mean), max(float(wide @ self.covariance @ wide), 0.0)
-
-
 class Indexes:
-    """Made by `Indexes.open`. Searches hold `lock.reading()`; every change here is made under `lock.changing()`."""
+    """Made by `Indexes.open`. Searches hold `lock.reading()`; what they see is changed under `lock.changing()`.
+
+    Writing to disk changes nothing that a search sees, so people search meanwhile; those who write take turns.
+    """
 
     def __init__(self, folder: Path, store: Store, threads: int | None = None, seal: Seal | None = None) -> None:
         self._folder = folder
@@ -77,8 +60,7 @@ class Indexes:
         self._window = {"catalogue": 0, "vector": 0}
         self.catalogue = Catalogue()
         self.lock = ReadWriteLock()
-        self._backgrounds: dict[str, tuple[int, VectorBackground]] = {}
-        self._stamp = 0  # grows with every change, so that it is measured anew
+        self._saving = threading.Lock()  # taken before `lock.reading()`; who holds `lock.changing()` is alone anyway
         self._edge_stamp = 0
         self._unsaved = 0  # lines indexed since the lexical indexes were last written
         self.waiting = 0  # segments that have no vectors yet, as ingest last counted them
@@ -191,17 +173,9 @@ class Indexes:
         return not len(segments) or bool(segments.max() < len(known) and (known[segments] > 0).all())
 
     def vector_background(self, namespace: str) -> VectorBackground | None:
-        """What vectors here are like, from a sample spread evenly over the memory: it depends on what is stored and nothing else."""
+        """What vectors here are like: it depends on what is stored and nothing else."""
         index = self._vectors.get(namespace)
-        if index is None or len(index) < 2:
-            return None
-        known = self._backgrounds.get(namespace)
-        other_model = known is not None and len(known[1].mean) != index.dimension
-        if known is None or known[0] != self._stamp or other_model:
-            ids = np.sort(index.ids())
-            rows = np.unique(np.linspace(0, len(ids) - 1, min(SAMPLE, len(ids))).astype(np.int64))
-            known = self._backgrounds[namespace] = (self._stamp, VectorBackground.of(index.vectors_of(ids[rows])))
-        return known[1]
+        return index.background() if index is not None else None
 
     def sizes(self) -> dict[str, tuple[int, int]]:
         """For each namespace how many windows and lines are indexed."""
@@ -314,7 +288,6 @@ class Indexes:
     ) -> None:
         """What ingest has just written and still holds: taken in without reading it back. Only `kept` ones are searched."""
         with self.lock.changing():
-            self._stamp += 1
             self.catalogue.take_windows(ids, lines)
             self._window["catalogue"] = max(self._window["catalogue"], int(ids.max(initial=0)))
             self._add(ids[kept], self.catalogue.segments_of_lines(lines[kept]), vectors[kept])
@@ -352,7 +325,7 @@ class Indexes:
     def save(self) -> None:
         """Writes every index with the watermark it has reached. What is not saved is taken from the store at the next start."""
         model = self._store.model
-        with self.lock.reading():
+        with self._saving, self.lock.reading():
             self._save_lexical(self._change["lexical"])
             if model is None or model.generation != self._generation:
                 return
@@ -371,7 +344,7 @@ class Indexes:
         self.clear()
         fresh = Indexes.open(self._folder, self._store, self._threads, progress, seal)
         with self.lock.changing():
-            vars(self).update({name: value for name, value in vars(fresh).items() if name != "lock"})
+            vars(self).update({name: value for name, value in vars(fresh).items() if name not in ("lock", "_saving")})
 
 
 def _change_of(index: VectorIndex | LexicalIndex) -> int:

@@ -23,6 +23,7 @@ from pmg.index.index_folder import Place
 from pmg.index.manifest import Manifest
 from pmg.index.matrix import BLOCK_ROWS, Ids, Matrix, Vectors
 from pmg.index.top import best_rows
+from pmg.index.vector_background import VectorBackground, sampled
 
 COMPRESS_FROM = 300_000  # an exact search costs 29 ms there on one core, the compressed one 11
 BY_PRODUCT = 4  # queries from which FAISS's matrix product beats looking at them one by one
@@ -122,6 +123,7 @@ class VectorIndex:
         self._compress_from = compress_from
         self._matrix = Matrix(dimension)
         self._codes: _Codes | None = None
+        self._background: VectorBackground | None = None  # as last measured; None: the vectors changed since
         self._longest = 1.0  # the length of the longest vector: scales the rounding error
         self._folder: Place | None = None  # where the pages below are
         self._pages: list[Piece | None] = []  # what is on disk of each page; None: changed since
@@ -149,6 +151,7 @@ class VectorIndex:
         with self._lock:
             self._longest = max(self._longest, float(np.sqrt(np.einsum("ij,ij->i", vectors, vectors).max())))
             rows = self._matrix.put(ids, vectors)
+            self._background = None
             self._changed(np.unique(rows // PAGE_ROWS).tolist())
             if self._codes is not None:
                 once = np.unique(ids)
@@ -160,6 +163,8 @@ class VectorIndex:
         with self._lock:
             before = len(self)
             touched = self._matrix.drop(ids)
+            if len(self) < before:
+                self._background = None
             self._changed({row // PAGE_ROWS for row in touched})
             if self._codes is not None:
                 self._codes.drop(ids)
@@ -205,6 +210,13 @@ class VectorIndex:
             if (rows < 0).any():
                 raise InputError(f"no vector with id {int(ids[rows < 0][0])} in the index: ask only for ids it has")
             return self._matrix.gather(rows)
+
+    def background(self) -> VectorBackground | None:
+        """What the vectors here are like, from a sample spread evenly over them; None below two, which have no spread."""
+        with self._lock:
+            if self._background is None and len(self) >= 2:
+                self._background = VectorBackground.of(self.vectors_of(sampled(self.ids())))
+            return self._background
 
     def save(self, folder: Place, manifest: Manifest) -> Manifest:
         """Write what changed since the last save into the same folder; returns the manifest as written."""

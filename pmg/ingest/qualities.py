@@ -29,6 +29,7 @@ from pmg.ingest.quality import (
     score,
 )
 from pmg.model import Line
+from pmg.words import offsets
 
 Counts = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -109,15 +110,8 @@ def _words(texts: list[str]) -> list[tuple[int, int, int, int, bool]]:
 
 def _column(texts: list[str]) -> pa.Array:
     data = [text.encode() for text in texts]
-    ends = _ends([len(one) for one in data]).astype(np.int32)
+    ends = offsets([len(one) for one in data]).astype(np.int32)
     return pa.StringArray.from_buffers(len(data), pa.py_buffer(ends), pa.py_buffer(b"".join(data).translate(_LOWER)))
-
-
-def _ends(sizes: list[int]) -> Counts:
-    """0, then where each of the texts ends when they stand side by side."""
-    ends = np.zeros(len(sizes) + 1, np.int64)
-    np.cumsum(sizes, out=ends[1:])
-    return ends
 
 
 def _in(vocabulary: pa.Array, words: frozenset[str]) -> Flags:
@@ -127,13 +121,7 @@ def _in(vocabulary: pa.Array, words: frozenset[str]) -> Flags:
 
 def _sums(flags: Flags, ends: Counts) -> Counts:
     """How many of the flags are set between one end and the next."""
-    return np.diff(_ends_of_true(flags)[ends])
-
-
-def _ends_of_true(flags: Flags) -> Counts:
-    sums = np.zeros(len(flags) + 1, np.int64)
-    np.cumsum(flags, out=sums[1:])
-    return sums
+    return np.diff(offsets(flags)[ends])
 
 
 def _different(code: NDArray[np.int32], ends: Counts, wanted: Flags) -> tuple[Counts, Counts]:
@@ -151,7 +139,7 @@ def _shapes(texts: list[str], is_plain: bool) -> list[tuple[int, int, int]]:
     """Of each text: different numbers, names, code words and paths; sentences that ask; sentences that tell."""
     joined = "".join([text + _END for text in texts])
     marks = _classes(joined, is_plain)
-    ends = _ends([len(text) + 1 for text in texts])
+    ends = offsets([len(text) + 1 for text in texts])
     tokens, token_ends = _tokens(joined, marks, ends, is_plain)
     names, name_ends = _names(joined, marks, ends)
     table = {token: SPECIFIC.findall(token) for token in set(tokens)}

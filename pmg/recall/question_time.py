@@ -12,13 +12,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pmg.calendar_words import MONTHS, WEEKDAYS
 from pmg.index.terms import document_terms
+from pmg.times import days_back
 from pmg.words import SMALL_NUMBERS
 
 AFTER, BEFORE = 7.0, 2.0  # days
@@ -66,7 +67,7 @@ TELLS_WHEN = tuple(
 
 @dataclass(frozen=True, slots=True)
 class AskedPeriod:
-    """From the first day to the day after the last; `told` is how the receipt says it."""
+    """From the first day to the day after the last; `description` is how the receipt says it."""
 
     start: date
     end: date
@@ -136,17 +137,17 @@ def _years(text: str) -> Iterator[AskedPeriod]:
 
 def _relative(text: str, today: date) -> Iterator[AskedPeriod]:
     if re.search(r"\byesterday\b", text):
-        yield AskedPeriod(_back(today, 1), today, "yesterday")
+        yield AskedPeriod(days_back(today, 1), today, "yesterday")
     for found in _AGO.finditer(text):
         days, unit = _count(found[1]) * _UNITS[found[2]], _UNITS[found[2]]
-        middle = _back(today, days)
-        yield AskedPeriod(_back(middle, unit // 2), _back(middle, -(unit // 2) - 1), found[0])
+        middle = days_back(today, days)
+        yield AskedPeriod(days_back(middle, unit // 2), days_back(middle, -(unit // 2) - 1), found[0])
     for found in _LAST.finditer(text):
         unit = _UNITS[found[3]]
-        yield AskedPeriod(_back(today, _count(found[2] or "one") * unit), _back(today, -1), found[0])
+        yield AskedPeriod(days_back(today, _count(found[2] or "one") * unit), days_back(today, -1), found[0])
     for found in _LAST_WEEKDAY.finditer(text):
         since = (today.weekday() - WEEKDAYS.index(found[1]) - 1) % 7 + 1
-        yield AskedPeriod(_back(today, since), _back(today, since - 1), found[0])
+        yield AskedPeriod(days_back(today, since), days_back(today, since - 1), found[0])
 
 
 def _day(year: int, month: int, day: int) -> Iterator[AskedPeriod]:
@@ -154,7 +155,7 @@ def _day(year: int, month: int, day: int) -> Iterator[AskedPeriod]:
         start = date(year, month, day)
     except ValueError:  # 31 April: not a date, so the question names none
         return
-    yield AskedPeriod(start, _back(start, -1), start.isoformat())
+    yield AskedPeriod(start, days_back(start, -1), start.isoformat())
 
 
 def _month(name: str) -> int:
@@ -172,13 +173,6 @@ def _count(word: str) -> int:
     if "couple" in word:
         return 2
     return 3 if "few" in word else 1 if word in ("a", "an") else SMALL_NUMBERS[word]
-
-
-def _back(day: date, days: int) -> date:
-    try:
-        return day - timedelta(days=days)
-    except OverflowError:
-        return date.min if days > 0 else date.max
 
 
 def timely(said_at: NDArray[np.int64], spans: Sequence[AskedPeriod]) -> NDArray[np.float64]:

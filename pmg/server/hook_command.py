@@ -1,7 +1,7 @@
 """`pmg hook TOOL`: hands an event from a tool to the memory's server, for tools whose hooks are commands.
 
-Knows: the server's address, and that a tool waits for us: whatever goes wrong, it ends with 0, in time, and says nothing. It imports
-nothing heavy. Where no server runs, the start of a session starts one, and the end of a session is handed over by a process of its own;
+Knows: the server's address, and that a tool waits for us: whatever goes wrong, it ends with 0, in time, and says nothing to the tool; what
+kind of error it was is a line in logs/hook.log. It imports nothing heavy. Where no server runs, the start of a session starts one, and the end of a session is handed over by a process of its own;
 all between is let pass, for the transcript at the end holds it too.
 """
 
@@ -12,7 +12,9 @@ import os
 import sys
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
@@ -23,6 +25,8 @@ MAX_BYTES = 4 * 1024 * 1024  # as the server takes (hooks/events.py, which this 
 TIMEOUT = 1.0  # seconds that a tool may wait for this process; the server answers within 0.3
 START_TIMEOUT = 180.0  # seconds that a server is waited for, behind the tool's back
 RETRY_SECONDS = 0.5
+LOG = Path("logs") / "hook.log"
+MAX_LOG_BYTES = 64 * 1024
 START, END = "SessionStart", "SessionEnd"  # the three tools call them the same
 
 
@@ -55,9 +59,22 @@ def run_hook(options: HookOptions) -> None:
         answer = (_delivered if options.deliver else _asked)(options, event) if len(event) <= MAX_BYTES else b""
         sys.stdout.buffer.write(answer)
         sys.stdout.buffer.flush()
-    except Exception:  # the edge of the process: the tool goes on as if there were no hook
-        pass
+    except Exception as problem:  # the edge of the process: the tool goes on as if there were no hook
+        _note(options.home, problem)
     os._exit(0)
+
+
+def _note(home: Path, problem: Exception) -> None:
+    """One line with the moment and the kind of error, never its text: that may quote the event. The file begins anew when it is large."""
+    with suppress(OSError):
+        if not home.is_dir():
+            return
+        (home / LOG.parent).mkdir(mode=0o700, exist_ok=True)
+        anew = os.O_TRUNC if (home / LOG).exists() and (home / LOG).stat().st_size > MAX_LOG_BYTES else 0
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | anew
+        with os.fdopen(os.open(home / LOG, flags, 0o600), "a", encoding="utf-8") as file:
+            moment = datetime.now(UTC).isoformat(timespec="seconds")
+            file.write(f"{moment} the event of a tool was not handed over: {type(problem).__name__}\n")
 
 
 def _asked(options: HookOptions, event: bytes) -> bytes:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from pmg import config as configuration
 from pmg import sample
 from pmg.engine import Engine
+from steward.steward import Steward
 from tests.embedding import WordEmbedder
 
 QUERIES = ("why is the release blocked?", "what does the doctor say about the knee", "bread", "the flat and the rent")
@@ -34,6 +37,44 @@ def test_the_same_question_has_the_same_answer(open_engine: Callable[..., Engine
     assert answers(engine, mode) == before
     engine.rebuild()
     assert answers(engine, mode) == before
+
+
+@pytest.mark.parametrize("mode", ["fixed", "diffuse"])
+def test_after_archiving_a_memory_answers_as_it_will_when_opened_anew(
+    open_engine: Callable[..., Engine], mode: str
+) -> None:
+    engine = open_engine()
+    engine.ingest(sample.sessions()[:40])
+    answers(engine, mode)
+    archived = [segment.id for session in engine.sessions()[:25] for segment in engine.reads.segments_of(session.id)]
+    assert Steward(engine).archive(archived)
+    before = answers(engine, mode)
+    engine.close()
+    assert answers(open_engine(), mode) == before
+
+
+class LeaningEmbedder(WordEmbedder):
+    """Another model of the same dimension, whose vectors all lean to one side."""
+
+    def __init__(self) -> None:
+        super().__init__("leaning")
+
+    def embed(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> NDArray[np.float32]:
+        leaning = super().embed(texts, progress) + np.float32(0.3)
+        return np.asarray(leaning / np.linalg.norm(leaning, axis=1, keepdims=True), dtype=np.float32)
+
+
+@pytest.mark.parametrize("mode", ["fixed", "diffuse"])
+def test_after_a_change_of_model_a_memory_answers_as_it_will_when_opened_anew(
+    open_engine: Callable[..., Engine], mode: str
+) -> None:
+    engine = open_engine()
+    engine.ingest(sample.sessions()[:20])
+    answers(engine, mode)
+    engine.reembed(LeaningEmbedder())
+    before = answers(engine, mode)
+    engine.close()
+    assert answers(open_engine(embedder=LeaningEmbedder()), mode) == before
 
 
 def test_counting_a_recall_does_not_change_the_next_one(engine: Engine) -> None:

@@ -235,3 +235,20 @@ def test_the_compressed_index_goes_back_to_exact_when_it_shrinks() -> None:
     index.remove(np.arange(200))
     assert not index.compressed
     assert found(index, clustered(1, 9)[0], 3)[0][0] >= 200
+
+
+def test_what_vectors_are_like_is_measured_anew_after_every_change() -> None:
+    vectors = unit(8, 4)
+    index = VectorIndex(4)
+    assert index.background() is None
+    index.add(np.arange(8), vectors)
+    first = index.background()
+    assert first is not None and first.count == 8 and index.background() is first
+    index.remove(np.array([99]))
+    assert index.background() is first  # nothing was there to go
+    index.remove(np.array([0, 1]))
+    fewer = index.background()
+    assert fewer is not None and fewer.count == 6 and np.allclose(fewer.mean, vectors[2:].mean(axis=0))
+    index.add(np.array([7]), -vectors[7:])
+    turned = index.background()
+    assert turned is not None and not np.allclose(turned.mean, fewer.mean)

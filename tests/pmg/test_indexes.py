@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,8 @@ import pytest
 
 from pmg import doctor
 from pmg.engine import Engine
+from pmg.index.lexical import LexicalIndex
+from pmg.index.manifest import Manifest
 from pmg.index.read_write_lock import ReadWriteLock
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, State, Turn
@@ -289,6 +292,26 @@ def test_a_waiting_change_is_not_starved_by_new_readers() -> None:
     writer.join(120)
     reader.join(120)
     assert done.is_set()
+
+
+def test_those_who_save_take_turns(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine.ingest(inputs())
+    inside, together = threading.Semaphore(1), []
+
+    def save(index: LexicalIndex, manifest: Manifest) -> None:
+        if not inside.acquire(blocking=False):
+            together.append(manifest)
+            return
+        time.sleep(0.1)  # long enough that whoever does not wait is seen
+        inside.release()
+
+    monkeypatch.setattr(LexicalIndex, "save", save)
+    threads = [threading.Thread(target=engine.indexes.save) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert together == []
 
 
 def test_two_threads_that_close_sessions_at_once_embed_each_turn_once(engine: Engine) -> None:

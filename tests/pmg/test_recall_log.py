@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
 from pmg.engine import Engine
-from pmg.errors import StoreError
+from pmg.errors import DiskFull, StoreError
 from pmg.recall import recall_log
 from pmg.recall.recall_log import RecallLog
 from pmg.store.rows import RecallRecord
@@ -24,6 +25,7 @@ class Counting:
         self.recorded: list[RecallRecord] = []
         self.written = threading.Event()
         self.fails = 0
+        self.error: Exception = StoreError("busy")
 
     def writing(self) -> threading.RLock:
         return threading.RLock()  # type: ignore[return-value]
@@ -31,7 +33,7 @@ class Counting:
     def record_recalls(self, records: list[RecallRecord]) -> None:
         if self.fails:
             self.fails -= 1
-            raise StoreError("busy")
+            raise self.error
         self.recorded += records
         self.written.set()
 
@@ -57,10 +59,13 @@ def test_what_is_waiting_is_written_at_the_end(open_engine: Callable[..., Engine
     assert open_engine().counts().recalls == 1
 
 
-def test_a_count_that_cannot_be_written_does_not_end_the_counting(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [StoreError("busy"), OSError("no room"), ValueError("a word of the question")])
+def test_a_count_that_cannot_be_written_does_not_end_the_counting(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
+) -> None:
     monkeypatch.setattr(recall_log, "FLUSH_SECONDS", 0.01)
     store = Counting()
-    store.fails = 1
+    store.fails, store.error = 1, error
     counting = RecallLog(store)  # type: ignore[arg-type]
     counting.add(RECORD)
     while store.fails:
@@ -69,6 +74,35 @@ def test_a_count_that_cannot_be_written_does_not_end_the_counting(monkeypatch: p
     assert store.written.wait(120)
     counting.close()
     assert RECORD in store.recorded
+    assert "recalls could not be counted" in caplog.text
+    assert "a word of the question" not in caplog.text
+
+
+@pytest.mark.parametrize("error", [DiskFull("no room"), OSError("no room")])
+def test_what_could_not_be_written_is_counted_with_the_next(error: Exception) -> None:
+    store = Counting()
+    store.fails, store.error = 1, error
+    counting = RecallLog(store)  # type: ignore[arg-type]
+    later = replace(RECORD, query="and why?")
+    counting.add(RECORD)
+    with pytest.raises(type(error)):
+        counting.flush()
+    counting.add(later)
+    counting.close()
+    assert store.recorded == [RECORD, later]
+
+
+def test_closing_does_not_wait_for_the_thread_to_wake(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recall_log, "FLUSH_SECONDS", 600.0)
+    store = Counting()
+    counting = RecallLog(store)  # type: ignore[arg-type]
+    counting.add(RECORD)
+    (thread,) = [one for one in threading.enumerate() if one is counting._thread]
+    assert thread.name == "pmg-recall-log"
+    counting.close()
+    thread.join(120)
+    assert not thread.is_alive()
+    assert store.recorded == [RECORD]
 
 
 def test_flushes_from_many_threads_count_each_recall_once(engine: Engine) -> None:

@@ -44,6 +44,31 @@ def test_the_pieces_are_the_whole_text_in_order(text: str) -> None:
     assert "".join(text[a:b] for a, b in parts).replace(" ", "").replace("\n", "") == "".join(text.split())
 
 
+@given(st.text(alphabet="ab .!?。\"')\n…", max_size=80), st.integers(0, 12))
+def test_a_sentence_ends_with_the_first_piece_that_makes_it_long_enough(text: str, least: int) -> None:
+    expected, start = [], 0
+    for _, end in pieces(text):
+        if end == len(text) or end - start >= least:
+            expected += [(start, end)] if text[start:end].strip() else []
+            start = end
+    found = split(text, lambda piece: len(piece) >= least)
+    assert [text[a:b] for a, b in found] == [text[a:b].strip() for a, b in expected]
+
+
+@pytest.mark.parametrize("blank", [" \n", "\n ", "。", "！"])
+def test_thousands_of_blank_pieces_are_measured_a_few_times(blank: str) -> None:
+    text = "x" + blank * 5_000 + "x"
+    read = 0
+
+    def four_words(piece: str) -> bool:
+        nonlocal read
+        read += len(piece)
+        return len(piece.split()) >= 4
+
+    assert split(text, four_words) == [(0, len(text))]
+    assert read < 100 * len(text)
+
+
 @pytest.mark.parametrize(
     ("sentence", "wanted"), [('"Why?" ', True), ("为什么？", True), ("Why?!", False), ("So.", False), ("", False)]
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -61,3 +61,34 @@ def test_what_is_not_a_time_is_refused_with_an_example(text: str) -> None:
 
 def test_now_has_a_zone() -> None:
     assert times.now().tzinfo is not None
+
+
+def test_a_date_alone_ends_a_range_with_its_day() -> None:
+    first, last = times.parse_range("2026-11-18", "2026-11-18")
+    assert times.within(datetime(2026, 11, 18, 23, 59, tzinfo=UTC), first, last)
+    assert not times.within(datetime(2026, 11, 19, tzinfo=UTC), first, last)
+    assert not times.within(datetime(2026, 11, 17, 23, 59, tzinfo=UTC), first, last)
+    assert times.parse_range("", "2026-11-18T09:30")[1] == datetime(2026, 11, 18, 9, 30), "a time is the first left out"
+    assert times.parse_range("", "9999-12-31")[1] == datetime.max
+    assert times.parse_range("", " ") == (None, None)
+
+
+def test_without_a_zone_a_range_is_on_the_clock_of_whoever_spoke() -> None:
+    at = datetime(2026, 11, 18, 0, 30, tzinfo=timezone(timedelta(hours=2)))
+    assert times.within(at, *times.parse_range("2026-11-18", "2026-11-18"))
+    assert not times.within(at, *times.parse_range("2026-11-18T00:00:00+00:00", ""))
+
+
+@pytest.mark.parametrize(
+    ("since", "until"), [("2026-11-19", "2026-11-18"), ("2026-11-18T09:00+01:00", "2026-11-18T08:00Z")]
+)
+def test_a_range_that_ends_before_it_begins_is_refused(since: str, until: str) -> None:
+    with pytest.raises(InputError, match="give the earlier time first"):
+        times.parse_range(since, until)
+
+
+def test_days_are_counted_back_as_far_as_the_calendar_goes() -> None:
+    assert times.days_back(date(2026, 3, 1), 1) == date(2026, 2, 28)
+    assert times.days_back(date(2026, 2, 28), -1) == date(2026, 3, 1)
+    assert times.days_back(date(2026, 3, 1), 10**6) == date.min
+    assert times.days_back(date(2026, 3, 1), -(10**9)) == date.max

@@ -83,6 +83,24 @@ def test_whatever_is_wrong_the_tool_goes_on(served: Served, words: list[str], gi
     assert hooked(served.home, *words, given=given) == b""
 
 
+def test_what_went_wrong_is_a_line_in_the_log_without_its_words(tmp_path: Path) -> None:
+    assert hooked(tmp_path, "codex", given=b'{"prompt": "the garden plan') == b""
+    file = tmp_path / "logs" / "hook.log"
+    (line,) = file.read_text(encoding="utf-8").splitlines()
+    assert line.endswith(": JSONDecodeError") and "garden" not in line
+    if os.name == "posix":
+        assert (file.stat().st_mode & 0o777, file.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+    file.write_text("x" * (hook_command.MAX_LOG_BYTES + 1))
+    assert hooked(tmp_path, "codex", given=b"[]") == b""
+    (line,) = file.read_text(encoding="utf-8").splitlines()
+    assert line.endswith(": AttributeError")
+
+
+def test_where_there_is_no_memory_nothing_is_logged(tmp_path: Path) -> None:
+    assert hooked(tmp_path / "none", "codex", given=b"{") == b""
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_server_that_does_not_answer_does_not_hold_the_tool(tmp_path: Path) -> None:
     """It takes the connection and says nothing; what a tool waits for is our own limit."""
     claim = ServerClaim.take(tmp_path)

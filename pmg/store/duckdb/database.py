@@ -10,7 +10,7 @@ import secrets
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -368,6 +368,11 @@ class Database:
             self._connection.close()
         if self.path.exists():
             protect(self.path)
+
+
+def numbers_table(numbers: Iterable[int]) -> pa.Table:
+    """Numbers to be lent to SQL, each once, as the column `n`."""
+    return pa.table({"n": pa.array(sorted({int(number) for number in numbers}), pa.int64())})
 
 
 def _nothing() -> None:

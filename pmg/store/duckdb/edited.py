@@ -13,9 +13,8 @@ import pyarrow as pa
 from pmg.model import content_hash
 from pmg.store.duckdb import people_cleanup, sessions
 from pmg.store.duckdb.database import Database
+from pmg.store.duckdb.relation import IS_AUTO_LINK
 from pmg.words import measure
-
-_AUTO = "origin = 'auto' AND kind IN ('semantic', 'related_to', 'extends_source')"
 
 
 def generations(database: Database) -> list[int]:
@@ -40,7 +39,7 @@ def reset_derived(database: Database, numbers: Sequence[int], change: int) -> li
             )
         for name in ("windows", "embedded"):
             database.run(f"DELETE FROM {name} WHERE segment IN {inside}")
-        database.run(f"DELETE FROM edges WHERE (source IN {inside} OR target IN {inside}) AND {_AUTO}")
+        database.run(f"DELETE FROM edges e WHERE (e.source IN {inside} OR e.target IN {inside}) AND {IS_AUTO_LINK}")
         database.run(
             f"UPDATE segments SET content_hash = e.h, changed = {change} FROM edited e WHERE e.n = segments.number"
         )

@@ -13,15 +13,13 @@ import pyarrow as pa
 
 from pmg.model import Edge, Kind, Origin, Session, content_hash
 from pmg.store.duckdb import sessions
-from pmg.store.duckdb.database import Database
+from pmg.store.duckdb.database import Database, numbers_table
+from pmg.store.duckdb.relation import IS_AUTO_LINK
 from pmg.store.duckdb.schema import TIMESTAMP
 from pmg.store.exchange import ExportFilter, ImportedTurn, LineTime, Rewrite, SegmentUse, StoredSegment
 from pmg.text import escape, unescape
 from pmg.times import from_micros, offset_seconds, to_micros
 
-# Links that follow from the vectors: made again when the words are embedded again. All others were somebody's decision,
-# or say where an imported branch leaves, and stay.
-_DERIVED = "e.kind = 'chain' OR (e.origin = 'auto' AND e.kind IN ('semantic', 'related_to', 'extends_source'))"
 _EDGE = """SELECT a.id, b.id, e.kind, e.weight, e.origin, epoch_us(e.created_at)
            FROM edges e JOIN segments a ON a.number = e.source JOIN segments b ON b.number = e.target"""
 
@@ -70,7 +68,7 @@ class DuckExchange:
             return
         with self._database.writing():
             change = self._take("change", 1)
-            with self._database.reading(_numbers([r.number for r in rewrites]), "edited") as edited:
+            with self._database.reading(numbers_table([r.number for r in rewrites]), "edited") as edited:
                 self._unmake(edited, change)
                 self._database.run(
                     f"""UPDATE segments SET state = 'active', stands_for = 0, changed = {change}
@@ -99,7 +97,7 @@ class DuckExchange:
         run(f"DELETE FROM lines WHERE segment IN {inside}")
         run(
             f"""DELETE FROM edges e WHERE (e.source IN {inside} OR e.target IN {inside})
-                AND e.kind <> 'chain' AND ({_DERIVED})"""
+                AND {IS_AUTO_LINK}"""
         )
 
     def _put_lines(self, rewrites: Sequence[Rewrite]) -> None:
@@ -214,7 +212,7 @@ class DuckExchange:
 
     def lasting_edges(self) -> Iterator[Edge]:
         """Every link that could not be made again from the words, in an order that depends on nothing but them."""
-        sql = f"{_EDGE} WHERE NOT ({_DERIVED}) ORDER BY a.id, b.id, e.kind, e.origin, e.created_at, e.weight"
+        sql = f"{_EDGE} WHERE e.kind <> 'chain' AND NOT {IS_AUTO_LINK} ORDER BY a.id, b.id, e.kind, e.origin, e.created_at, e.weight"
         for batch in self._database.batches(sql, 4096):
             yield from (_edge(row) for row in zip(*(column.to_pylist() for column in batch.columns), strict=True))
 
@@ -227,7 +225,3 @@ class DuckExchange:
 
 def _edge(row: Sequence[Any]) -> Edge:
     return Edge(row[0], row[1], Kind(row[2]), row[3], Origin(row[4]), from_micros(row[5]))
-
-
-def _numbers(numbers: Sequence[int]) -> pa.Table:
-    return pa.table({"n": pa.array(sorted(set(numbers)), pa.int64())})

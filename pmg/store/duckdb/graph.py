@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from pmg.errors import InputError
 from pmg.store.duckdb.database import Database
+from pmg.store.duckdb.relation import SAID
 from pmg.store.duckdb.session_names import shown_names
 from pmg.store.duckdb.speaking import SPOKEN
 from pmg.store.graph import MEMORY, PERIOD, PERSON, SESSION, TOPIC, NodeKey, NodeLink, NodeSummary
@@ -20,9 +21,8 @@ from pmg.text import escape, unescape
 
 WORDS = 90  # characters of a memory in its label; the page shortens further
 UNITS = {"day": "%Y-%m-%d", "month": "%Y-%m", "year": "%Y"}
-_SAID = "(g.said_at + to_seconds(g.said_offset))"  # on the clock of the person who said it
 _PERIOD = re.compile(r"\d{4}(-\d{2})?", re.ASCII)
-_OWN = f"""own AS (SELECT g.number, g.id, g.session_id, g.quality, {_SAID} AS said
+_OWN = f"""own AS (SELECT g.number, g.id, g.session_id, g.quality, {SAID} AS said
                    FROM segments g WHERE g.namespace = ? AND g.state = 'active')"""
 # The segments of the wanted nodes of each kind; `w.number` is a topic's number, or a period as `_number` counts it.
 _MEMBERS = {

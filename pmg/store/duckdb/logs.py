@@ -14,6 +14,7 @@ from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.feeds import ASKED
 from pmg.store.duckdb.relation import IS_LINK
 from pmg.store.duckdb.schema import TIMESTAMP
+from pmg.store.forget import FORGOTTEN
 from pmg.store.rows import Counts, JournalEntry, RecallRecord
 from pmg.text import escape, unescape
 from pmg.times import from_micros, to_micros
@@ -53,6 +54,11 @@ def add_hits(database: Database, counted: dict[int, int], micros: int) -> None:
             f"""UPDATE segments SET hits = segments.hits + r.hits, last_hit = make_timestamp({int(micros)})
                 FROM {rows} r WHERE r.number = segments.number"""
         )
+
+
+def empty_journal(database: Database, condition: str) -> None:
+    """The entries stay, without the words they held."""
+    database.run(f"UPDATE journal SET before = '', after = '', reason = '{FORGOTTEN}' WHERE {condition}")
 
 
 def write_journal(database: Database, entries: Iterable[JournalEntry], first: int) -> int:

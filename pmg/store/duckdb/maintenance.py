@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pmg.model import Kind, Origin, State
 from pmg.store.duckdb import topics
-from pmg.store.duckdb.database import Database
+from pmg.store.duckdb.database import Database, numbers_table
 from pmg.store.duckdb.schema import TIMESTAMP
 from pmg.store.maintenance import EdgeRow, EdgeUse, Orphans, Review, SegmentRow, Signals, Topic, TopicNames
 from pmg.store.rows import JournalEntry, Numbers
@@ -34,7 +34,7 @@ _ORPHANS = {
 
 
 class DuckMaintenance:
-    """Meets pmg.store.maintenance.Maintenance. `take` gives the next change, `writing` joins or begins a transaction."""
+    """Meets pmg.store.maintenance.Maintenance. `take_change` gives the number of the next change."""
 
     def __init__(self, database: Database, take_change: Callable[[], int]) -> None:
         self._database = database
@@ -43,7 +43,7 @@ class DuckMaintenance:
     # rows as they stand
 
     def segment_rows(self, numbers: Iterable[int]) -> list[SegmentRow]:
-        with self._database.reading(_numbers(numbers), "wanted") as wanted:
+        with self._database.reading(numbers_table(numbers), "wanted") as wanted:
             rows = self._database.rows(
                 f"""SELECT g.number, g.state, g.stands_for, g.hits, epoch_us(g.last_hit), g.pinned, s.score
                     FROM segments g LEFT JOIN scores s ON s.segment = g.number
@@ -53,7 +53,7 @@ class DuckMaintenance:
 
     def edge_rows(self, numbers: Iterable[int]) -> list[EdgeRow]:
         """Every edge but chains that touches one of them."""
-        with self._database.reading(_numbers(numbers), "wanted") as wanted:
+        with self._database.reading(numbers_table(numbers), "wanted") as wanted:
             rows = self._database.rows(
                 f"""SELECT {_EDGE} FROM edges e WHERE e.kind <> 'chain'
                     AND (e.source IN (SELECT n FROM {wanted}) OR e.target IN (SELECT n FROM {wanted}))"""
@@ -85,7 +85,7 @@ class DuckMaintenance:
     def touch(self, numbers: Sequence[int]) -> None:
         """Stamps segments as changed, so that the indexes look at them again."""
         if numbers:
-            with self._database.writing(), self._database.reading(_numbers(numbers), "touched") as rows:
+            with self._database.writing(), self._database.reading(numbers_table(numbers), "touched") as rows:
                 change = self._take_change()
                 self._database.run(f"UPDATE segments SET changed = {change} WHERE number IN (SELECT n FROM {rows})")
 
@@ -147,7 +147,7 @@ class DuckMaintenance:
             return [
                 _entry(r) for r in self._database.rows(f"SELECT {_ENTRY} FROM journal WHERE run = ? ORDER BY id", [run])
             ]
-        with self._database.reading(_numbers(ids), "wanted") as wanted:
+        with self._database.reading(numbers_table(ids), "wanted") as wanted:
             rows = self._database.rows(f"SELECT {_ENTRY} FROM journal WHERE id IN (SELECT n FROM {wanted}) ORDER BY id")
         return [_entry(row) for row in rows]
 
@@ -161,7 +161,7 @@ class DuckMaintenance:
 
     def later_entries(self, after: int, segments: Iterable[int]) -> list[JournalEntry]:
         """Entries after one, not undone, that touched any of these segments."""
-        with self._database.reading(_numbers(segments), "wanted") as wanted:
+        with self._database.reading(numbers_table(segments), "wanted") as wanted:
             rows = self._database.rows(
                 f"""SELECT {_ENTRY} FROM journal WHERE id > ? AND undone_at IS NULL AND id IN (
                         SELECT entry FROM journal_touched WHERE segment IN (SELECT n FROM {wanted})) ORDER BY id""",
@@ -170,7 +170,7 @@ class DuckMaintenance:
         return [_entry(row) for row in rows]
 
     def mark_undone(self, ids: Sequence[int], at: datetime) -> None:
-        with self._database.writing(), self._database.reading(_numbers(ids), "wanted") as wanted:
+        with self._database.writing(), self._database.reading(numbers_table(ids), "wanted") as wanted:
             self._database.run(
                 f"UPDATE journal SET undone_at = make_timestamp({to_micros(at)}) WHERE id IN (SELECT n FROM {wanted})"
             )
@@ -188,7 +188,7 @@ class DuckMaintenance:
 
     def reviews(self, *, state: str | None = None, ids: Sequence[int] | None = None) -> list[Review]:
         sql = "SELECT id, a, b, cosine, kinds, state, epoch_us(found_at) FROM reviews"
-        with self._database.reading(_numbers(ids or ()), "wanted") as wanted:
+        with self._database.reading(numbers_table(ids or ()), "wanted") as wanted:
             rows = self._database.rows(
                 f"""{sql} WHERE (?::VARCHAR IS NULL OR state = ?) AND (? OR id IN (SELECT n FROM {wanted})) ORDER BY id""",
                 [state, state, ids is None],
@@ -203,7 +203,7 @@ class DuckMaintenance:
 
     def replace_reviews(self, old: Sequence[Review], new: Sequence[Review]) -> None:
         with self._database.writing():
-            with self._database.reading(_numbers(review.id for review in (*old, *new)), "wanted") as wanted:
+            with self._database.reading(numbers_table(review.id for review in (*old, *new)), "wanted") as wanted:
                 self._database.run(f"DELETE FROM reviews WHERE id IN (SELECT n FROM {wanted})")
             columns = {
                 "id": pa.array([r.id for r in new], pa.int64()),
@@ -263,7 +263,7 @@ class DuckMaintenance:
     def texts(self, numbers: Sequence[int]) -> Iterator[tuple[int, str]]:
         """(segment, text) line by line, in order."""
         for start in range(0, len(numbers), 2048):
-            with self._database.reading(_numbers(numbers[start : start + 2048]), "wanted") as wanted:
+            with self._database.reading(numbers_table(numbers[start : start + 2048]), "wanted") as wanted:
                 rows = self._database.rows(
                     f"SELECT segment, text FROM lines WHERE segment IN (SELECT n FROM {wanted}) ORDER BY segment, idx"
                 )
@@ -280,7 +280,7 @@ class DuckMaintenance:
         return _ints(table, "id")
 
     def segments_of_windows(self, windows: Numbers) -> Numbers:
-        with self._database.reading(_numbers(windows.tolist()), "wanted") as wanted:
+        with self._database.reading(numbers_table(windows.tolist()), "wanted") as wanted:
             table = self._database.arrow(
                 f"SELECT DISTINCT segment FROM windows WHERE id IN (SELECT n FROM {wanted}) ORDER BY 1"
             )
@@ -318,10 +318,6 @@ class DuckMaintenance:
                 flat = batch.column(1).flatten().to_numpy(zero_copy_only=False)
                 segments = np.asarray(batch.column(0).to_numpy(zero_copy_only=False), dtype=np.int64)
                 yield segments, flat.reshape(batch.num_rows, -1).astype(np.float32, copy=False)
-
-
-def _numbers(numbers: Iterable[int]) -> pa.Table:
-    return pa.table({"n": pa.array(sorted({int(number) for number in numbers}), pa.int64())})
 
 
 def _ints(table: pa.Table, name: str) -> Numbers:

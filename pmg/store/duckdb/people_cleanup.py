@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
+from pmg.store.duckdb import logs
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.migrations import get_meta, put_meta
-from pmg.store.forget import FORGOTTEN, Holds
+from pmg.store.forget import Holds
 
 HIGHEST_DROPPED = "highest_entity_gone"  # in meta: the highest number of an entity that was dropped
 _HERE = "database_name = current_database()"
@@ -29,10 +30,10 @@ def drop_orphans(database: Database) -> None:
 
 def _forget_renames(database: Database) -> None:
     """The journal's entries about names given to entities that are gone: a name given by hand may be nowhere else."""
-    database.run(
-        f"""UPDATE journal SET before = '', after = '', reason = '{FORGOTTEN}'
-            WHERE action = 'rename' AND starts_with(after, '{{"name": [')
-            AND TRY_CAST(regexp_extract(after, '^\\{{"name": \\[([0-9]+)', 1) AS BIGINT) NOT IN (SELECT id FROM entities)"""
+    logs.empty_journal(
+        database,
+        """action = 'rename' AND starts_with(after, '{"name": [')
+           AND TRY_CAST(regexp_extract(after, '^\\{"name": \\[([0-9]+)', 1) AS BIGINT) NOT IN (SELECT id FROM entities)""",
     )
 
 

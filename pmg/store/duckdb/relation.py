@@ -1,6 +1,6 @@
 """A view or a macro with its explanation: the one place where the text, the meaning and the documentation come from.
 
-Knows: what is common to the macros: the clock of whoever spoke, a range of time, and what counts as one link.
+Knows: what is common to the macros: the clock of whoever spoke, a range of time, and what counts as one link, and which links were made from vectors.
 """
 
 from __future__ import annotations
@@ -8,14 +8,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pmg.model import AUTO_KINDS, Origin
+
 RANGE = "ns, since := NULL, until := NULL"
-SAID = "(g.said_at + to_seconds(g.said_offset))"
+SAID = "(g.said_at + to_seconds(g.said_offset))"  # on the clock of the person who said it
 # The month is reckoned before a join with edges: there are many more of those.
 MONTHS = f"(SELECT g.number, date_trunc('month', {SAID})::DATE AS month FROM segments g WHERE g.namespace = ns)"
 
 # A link joins two memories and is counted once, whoever counts. The table `edges` (here `e`) holds a chain twice, once each way, so that
 # a walk can go both; of those the row that leads from the later one stands for both.
 IS_LINK = "(e.kind <> 'chain' OR e.source > e.target)"
+# Follows from the vectors: made again when the words are embedded again. Every other link was somebody's decision, or says where an imported
+# branch leaves.
+_AUTO_KINDS = ", ".join(f"'{kind.value}'" for kind in AUTO_KINDS)
+IS_AUTO_LINK = f"(e.origin = '{Origin.AUTO.value}' AND e.kind IN ({_AUTO_KINDS}))"
 
 
 def within(column: str) -> str:

@@ -23,10 +23,11 @@ import pyarrow as pa
 from pmg.errors import InputError
 from pmg.filesystem import sync_file, sync_folder
 from pmg.store import switch
-from pmg.store.duckdb import backup, chat_quotes, foreign, migrations, people_cleanup, topic_words
-from pmg.store.duckdb.database import Database
+from pmg.store.duckdb import backup, chat_quotes, foreign, logs, migrations, people_cleanup, topic_words
+from pmg.store.duckdb.database import Database, numbers_table
 from pmg.store.duckdb.edited import generations
-from pmg.store.forget import FORGOTTEN, WATCHED, ForgetOrder, Holds, StripResult, digest, digests, watched_name
+from pmg.store.duckdb.schema import COUNTERS
+from pmg.store.forget import WATCHED, ForgetOrder, Holds, StripResult, digest, digests, watched_name
 from pmg.store.keys import key_for
 from pmg.text import unescape
 
@@ -55,7 +56,7 @@ def strip(database: Database, gone: ForgetOrder, holds: Holds, change: int) -> S
     sessions += chat_quotes.clean(database, turns, change)
     counts["answers of the chat that named it"] = len(turns)
     counts["journal entries"] = _empty_journal(database, {*gone.ids, *(row[1] for row in rows)}, holds)
-    with database.reading(_numbers(numbers), "gone"):
+    with database.reading(numbers_table(numbers), "gone"):
         if "forgotten" in there and numbers:
             _leave_marks(database, gone)
         if "recalls" in there:
@@ -64,11 +65,11 @@ def strip(database: Database, gone: ForgetOrder, holds: Holds, change: int) -> S
             counts["topics"] = topic_words.without(database, numbers)
         freed = [row[0] for row in database.rows(_GAVE_WAY)]
         counts["copies in other words, now on their own"] = len(freed)
-        with database.reading(_numbers(freed), "freed"):
+        with database.reading(numbers_table(freed), "freed"):
             counts += _drop_rows(database, there, change)
         if "claims" in there:
             people_cleanup.unmake(database, sessions)
-        counts["sessions"] = _mend_sessions(database, there, sessions)
+        counts["sessions"] = _mend_sessions(database, there, sessions, gone.sessions)
     _unname_files(database, gone.store_id)
     counts["titles"] = _empty_titles(database, gone, holds, there)
     if "claims" in there:
@@ -95,7 +96,7 @@ def _leave_marks(database: Database, gone: ForgetOrder) -> None:
 
 def recalls_of(database: Database, numbers: Sequence[int], holds: Holds) -> list[int]:
     """Recalls that brought one of them up, or whose question quotes them."""
-    with database.reading(_numbers(numbers), "brought") as brought:
+    with database.reading(numbers_table(numbers), "brought") as brought:
         found = {
             r[0] for r in database.rows(f"SELECT recall FROM recall_hits WHERE segment IN (SELECT n FROM {brought})")
         }
@@ -106,7 +107,7 @@ def recalls_of(database: Database, numbers: Sequence[int], holds: Holds) -> list
 
 def _drop_recalls(database: Database, numbers: Sequence[int], holds: Holds) -> int:
     found = recalls_of(database, numbers, holds)
-    with database.reading(_numbers(found), "asked") as asked:
+    with database.reading(numbers_table(found), "asked") as asked:
         database.run(f"DELETE FROM recalls WHERE id IN (SELECT n FROM {asked})")
         database.run(f"DELETE FROM recall_hits WHERE recall IN (SELECT n FROM {asked})")
     return len(found)
@@ -132,10 +133,8 @@ def _named(before: str, names: set[str]) -> bool:
 
 def _empty_journal(database: Database, ids: set[str], holds: Holds) -> int:
     found = journal_of(database, sorted(ids), holds)
-    with database.reading(_numbers(found), "emptied") as emptied:
-        database.run(
-            f"""UPDATE journal SET before = '', after = '', reason = '{FORGOTTEN}' WHERE id IN (SELECT n FROM {emptied})"""
-        )
+    with database.reading(numbers_table(found), "emptied") as emptied:
+        logs.empty_journal(database, f"id IN (SELECT n FROM {emptied})")
     return len(found)
 
 
@@ -169,8 +168,9 @@ def _drop_rows(database: Database, there: set[str], change: int) -> Counter[str]
     return counts
 
 
-def _mend_sessions(database: Database, there: set[str], sessions: Sequence[str]) -> int:
-    """Places are never used twice, chains close over a gap, and a closed session without turns goes."""
+def _mend_sessions(database: Database, there: set[str], sessions: Sequence[str], named: Sequence[str]) -> int:
+    """Places are never used twice, chains close over a gap, and a session without turns goes: an open one where it was asked for by name."""
+    asked = ", ".join("?" * len(named)) or "NULL"
     with database.reading(pa.table({"id": pa.array(list(sessions), pa.string())}), "touched") as touched:
         inside = f"session_id IN (SELECT id FROM {touched})"
         if "gaps" in there:
@@ -178,11 +178,11 @@ def _mend_sessions(database: Database, there: set[str], sessions: Sequence[str])
                 f"""INSERT INTO gaps SELECT session_id, max(idx) FROM segments WHERE {inside} GROUP BY session_id"""
             )
         database.run(f"DELETE FROM segments WHERE number IN {_GONE}")
-        empty = f"""FROM sessions WHERE id IN (SELECT id FROM {touched}) AND NOT is_open
+        empty = f"""FROM sessions WHERE id IN (SELECT id FROM {touched}) AND (NOT is_open OR id IN ({asked}))
                     AND id NOT IN (SELECT session_id FROM segments WHERE {inside})"""
-        count = _count(database, empty)
-        database.run(f"DELETE {empty}")
-        # One that is still open stays for what comes, without what it was called after.
+        count = _count(database, empty, named)
+        database.run(f"DELETE {empty}", list(named))
+        # Another that is still open stays for what comes, without what it was called after. It goes when it closes as empty (sessions.py).
         database.run(
             f"""UPDATE sessions SET title = '', meta = '' WHERE id IN (SELECT id FROM {touched})
                 AND id NOT IN (SELECT session_id FROM segments WHERE {inside})"""
@@ -264,7 +264,7 @@ def rewrite_file(file: Path, work: Callable[[Database], StripResult]) -> StripRe
 
 
 def next_change(database: Database) -> int:
-    row = database.row("SELECT greatest(max(changed), (SELECT max(changed) FROM removed)) FROM segments")
+    row = database.row(COUNTERS["change"])
     return int(row[0] or 0) + 1 if row else 1
 
 
@@ -325,10 +325,6 @@ def _filled(database: Database, tables: Sequence[str]) -> set[str]:
     return {tables[number] for (number,) in database.rows(asked)} if asked else set()
 
 
-def _numbers(numbers: Sequence[int]) -> pa.Table:
-    return pa.table({"n": pa.array(sorted({int(number) for number in numbers}), pa.int64())})
-
-
-def _count(database: Database, sql: str) -> int:
-    row = database.row(f"SELECT count(*) {sql}")
+def _count(database: Database, sql: str, values: Sequence[str] = ()) -> int:
+    row = database.row(f"SELECT count(*) {sql}", list(values))
     return int(row[0]) if row else 0
