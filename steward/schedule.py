@@ -150,7 +150,9 @@ def check(settings: Settings) -> None:
     """An error that names the first time that cannot be read."""
     quiet_hours(settings.quiet_hours)
     for name, text in times(settings).items():
-        trigger_of(name, text)
+        trigger = trigger_of(name, text)
+        if trigger is not None and trigger.get_next_fire_time(None, now()) is None:
+            raise ConfigError(f"steward.{name} is {text!r}, a time that never comes: choose another, or `off`.")
 
 
 def trigger_of(name: str, text: str) -> Any:

@@ -154,6 +154,11 @@ class Steward:
             f"Is the clock right ({self._clock():%Y-%m-%d})?"
         )
 
+    def can_undo(self, run: str) -> bool:
+        """Whether a run changed anything that can be put back: a backup or a look at the whole leaves nothing to undo."""
+        entries = self.engine.reads.maintenance.journal_entries(run=run)
+        return any(entry.undone_at is None and entry.action not in journal.NOTES for entry in entries)
+
     def undo(self, name: str, actor: str = "user", namespace: str = "") -> list[JournalEntry]:
         """An entry by its number, a run by its name, or `last`: put back exactly, or refused with the reason. Inside one wall only
         what touched nothing else is known."""

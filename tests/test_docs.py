@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
 import importlib.util
 import re
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -81,3 +84,22 @@ def test_every_local_link_leads_somewhere() -> None:
     ]:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+# api.md is made from the code and has signatures, which are no examples
+PAGES = [ROOT / "README.md", *(page for page in sorted((ROOT / "docs").glob("*.md")) if page.name != "api.md")]
+EXAMPLES = [
+    pytest.param(textwrap.dedent(block), id=f"{page.name}-{number}")
+    for page in PAGES
+    for number, block in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL), 1)
+]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_example_in_python_imports_what_is_there(example: str) -> None:
+    for node in ast.walk(ast.parse(example)):
+        if isinstance(node, ast.ImportFrom) and str(node.module).split(".")[0] in ("pmg", "steward"):
+            module = importlib.import_module(str(node.module))
+            for name in node.names:
+                if not hasattr(module, name.name):
+                    importlib.import_module(f"{node.module}.{name.name}")

@@ -67,6 +67,11 @@ def path_of(path: Path) -> Path:
     return terminal().folder / path
 
 
+def new_folder(file: Path) -> str:
+    """A sentence for a file that is about to be written into a folder that is not there yet: a mistyped path must be seen."""
+    return "" if file.parent.exists() else f" The folder {file.parent} is new."
+
+
 def standard_input() -> bytes:
     return sys.stdin.buffer.read() if terminal().far is None else terminal().given
 

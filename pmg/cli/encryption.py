@@ -16,6 +16,7 @@ from pmg.config import Config
 from pmg.errors import InputError
 from pmg.store.keys import HEADER
 from pmg.store.unlock import LOST, VARIABLE, asker, given, unlock, unlock_header
+from pmg.text import counted
 
 NEW_VARIABLE = "PMG_NEW_PASSPHRASE"  # for `--change` without a terminal; PMG_PASSPHRASE is the present one then
 
@@ -49,7 +50,7 @@ def encrypt(
             return
         say(f"{LOST} Write it down and keep it away from this machine.")
         done = encryption.encrypt(config.home, _fresh(config, VARIABLE))
-        backups = f" and {done.backups} backups" if done.backups else ""
+        backups = f" and {counted(done.backups, 'backup')}" if done.backups else ""
         say(
             f"Encrypted: the memory ({done.megabytes:.1f} MB){backups}. Readable files in sessions/ are no longer written."
         )
@@ -62,7 +63,7 @@ def _renew(config: Config) -> None:
     passphrase = _fresh(config, NEW_VARIABLE)
     with bar() as progress:
         done = encryption.renew(config.home, passphrase, progress)
-    backups = f" and {done.backups} backups" if done.backups else ""
+    backups = f" and {counted(done.backups, 'backup')}" if done.backups else ""
     say(f"Encrypted with a new key: the memory ({done.megabytes:.1f} MB){backups}. {LOST}")
     say("Backups in other places keep the old key and open with the passphrase they were made under.")
 
@@ -90,7 +91,7 @@ def decrypt(
         done = encryption.decrypt(config.home, drop_sealed=drop_sealed)
         with Engine.open(config, wait=False, load=False) as engine:
             engine.write_plain_text([session.id for session in engine.sessions() if not session.is_open])
-        backups = f" and {done.backups} backups" if done.backups else ""
+        backups = f" and {counted(done.backups, 'backup')}" if done.backups else ""
         say(f"No longer encrypted: the memory ({done.megabytes:.1f} MB){backups}.")
 
 

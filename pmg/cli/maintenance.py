@@ -8,17 +8,21 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pmg import config as configuration
-from pmg.cli.console import bar, errors, path_of, say, say_json, terminal
+from pmg.cli.console import bar, errors, new_folder, path_of, say, say_json, terminal
 from pmg.cli.root import app, config_of, engine_of, memory_of, refuse_while_served, wall_of
 from pmg.errors import ConfigError, StoreError
 from pmg.settings import change_embedding_model, keep, remove_pasted_keys
 from pmg.store.rows import Counts
 from pmg.store.unlock import asker, unlock, unlock_file
+from pmg.text import counted
+
+if TYPE_CHECKING:
+    from pmg.engine import Engine
 
 
 @app.command()
@@ -74,19 +78,24 @@ def rebuild(
         engine.rebuild(progress)
         made = engine.relink(progress) if links else 0
         sizes = engine.indexes.sizes()
-        say(f"Indexed {sum(s[0] for s in sizes.values())} windows and {sum(s[1] for s in sizes.values())} lines anew.")
+        windows, lines = (sum(size[part] for size in sizes.values()) for part in (0, 1))
+        say(f"Indexed {counted(windows, 'window')} and {counted(lines, 'line')} anew.")
         if links:
-            say(f"Made {made} automatic links anew.")
+            say(f"Made {counted(made, 'automatic link')} anew.")
 
 
 @app.command()
 def backup(context: typer.Context, file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> None:
     """Write the whole memory into one file."""
     with engine_of(context, model=False) as engine:
-        engine.backup(path_of(file))
-        say(
-            f"Backed up {sum(engine.reads.segments_by_state().values())} segments to {file} ({path_of(file).stat().st_size / 1e6:.1f} MB)."
-        )
+        place = path_of(file)
+        told = new_folder(place)
+        engine.backup(place)
+        say(f"Backed up {_segments(engine)} to {file} ({place.stat().st_size / 1e6:.1f} MB).{told}")
+
+
+def _segments(engine: Engine) -> str:
+    return counted(sum(engine.reads.segments_by_state().values()), "segment")
 
 
 @app.command()
@@ -111,10 +120,13 @@ def restore(
         with suppress(StoreError):  # a memory that is damaged is what a backup is for
             encryption.resume(config.home)  # after a change of key that was killed: its backups get the new one
         done = restore_backup(config.home, file)
-        say(f"Restored {done.segments} segments." + (f" The memory before it is {done.kept}." if done.kept else ""))
+        say(
+            f"Restored {counted(done.segments, 'segment')}."
+            + (f" The memory before it is {done.kept}." if done.kept else "")
+        )
     with engine_of(context) as engine, bar() as progress:
         engine.rebuild(progress)
-        say(f"Ready: {sum(engine.reads.segments_by_state().values())} segments.")
+        say(f"Ready: {_segments(engine)}.")
 
 
 @app.command()
@@ -135,9 +147,7 @@ def recover(
     with engine_of(context, model=False) as engine:
         for what in engine.reads.mended:
             say(f"Put right: {what}.")
-        say(
-            f"The memory opens: {sum(engine.reads.segments_by_state().values())} segments. `pmg doctor` looks at the rest."
-        )
+        say(f"The memory opens: {_segments(engine)}. `pmg doctor` looks at the rest.")
 
 
 @app.command()
@@ -177,7 +187,14 @@ def set_knob(home: Path, name: str, text: str) -> None:
     """One knob from what a person typed."""
     section, dot, key = name.partition(".")
     inside = dot and section in configuration.SECTIONS
-    keep(home, {section: {key: configuration.value_from_text(section, key, text)}} if inside else {name: text})
+    values = {section: {key: configuration.value_from_text(section, key, text)}} if inside else {name: text}
+    if section == "steward":
+        from steward import schedule  # which times can be read is known there
+
+        schedule.check(
+            configuration.with_values(configuration.Config(home=home), values, "The new configuration").steward
+        )
+    keep(home, values)
 
 
 @app.command()
@@ -200,4 +217,4 @@ def reembed(
     """Change the embedding model; recall works on the old vectors until the new ones are whole."""
     with engine_of(context) as engine, bar() as progress:
         made = change_embedding_model(engine, model, progress)
-        say(f"This memory now uses {made.name} ({made.dimension} dimensions); {made.links} links made anew.")
+        say(f"This memory now uses {made.name} ({made.dimension} dimensions); {counted(made.links, 'link')} made anew.")

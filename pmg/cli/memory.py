@@ -65,10 +65,10 @@ def remember(
 ) -> None:
     """Remember one turn, or a whole session from a file or standard input."""
     with memory_of(context) as memory, bar() as progress:
-        if what and user is None and _is_sentence(what):
+        if what and user is None and _is_sentence(what, is_one_turn=bool(assistant or title or at or session)):
             user, what = what, ""
         if what:
-            _refuse_beside_a_file(user=user, assistant=assistant, title=title, at=at, session=session)
+            _refuse_beside_a_file(what, user=user, assistant=assistant, title=title, at=at, session=session)
             text = _standard_input() if what == "-" else _text_of(path_of(Path(what)))
             report(memory.ingest(transcript.read(text), progress))
             return
@@ -82,17 +82,21 @@ def remember(
         say(f"Remembered as {segment_id}{_linked(memory, segment_id)}")
 
 
-def _is_sentence(given: str) -> bool:
-    """Several words that name no file and do not look like the name of one: a mistyped file name must not be stored as a saying."""
-    names_a_file = _FILE_NAME.search(given) is not None or os.path.exists(given)  # noqa: PTH110 (a sentence may be too long for a path: that is no error here)
-    return len(given.split()) > 1 and not names_a_file
+def _is_sentence(given: str, is_one_turn: bool) -> bool:
+    """Words that name no file and do not look like the name of one: a mistyped file name must not be stored as a saying. So one word is
+    a saying only beside an option that no file has."""
+    names_a_file = given == "-" or _FILE_NAME.search(given) is not None or os.path.exists(path_of(Path(given)))  # noqa: PTH110 (a sentence may be too long for a path: that is no error here)
+    return (is_one_turn or len(given.split()) > 1) and not names_a_file
 
 
-def _refuse_beside_a_file(**options: str | None) -> None:
+def _refuse_beside_a_file(what: str, **options: str | None) -> None:
     """What a file holds says who, when and where by itself."""
     given = next((name for name, value in options.items() if value), "")
     if given:
-        raise InputError(f"--{given} is for one turn, and a FILE is given too: leave one of them out.")
+        named = "standard input" if what == "-" else f"the file {what}"
+        raise InputError(
+            f"--{given} is for one turn, and {named} is given too: leave one of them out, or give what was said as --user."
+        )
 
 
 def _standard_input() -> str:
@@ -124,7 +128,7 @@ def learn(context: typer.Context, files: Annotated[list[Path], typer.Argument(he
     with engine_of(context) as engine, bar() as progress:
         for file in files:
             done = engine.learn(path_of(file), progress=progress)
-            say(f"Learnt {file.name}: {done.turns} pieces, {done.known} known already.")
+            say(f"Learnt {file.name}: {counted(done.turns, 'piece')}, {done.known:,} known already.")
 
 
 def report(done: Ingested) -> None:
@@ -199,7 +203,7 @@ def show_receipt(found: Recalled) -> None:
 @app.command()
 def sessions(
     context: typer.Context,
-    limit: Annotated[int, typer.Option(help="How many, the newest last.")] = 50,
+    limit: Annotated[int, typer.Option(help="How many, the newest last.", min=0)] = 50,
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """List the sessions."""
@@ -209,9 +213,9 @@ def sessions(
             rows = [{"session": s.id, "title": s.title, "name": s.name, "source": s.source, "started_at": s.started_at.isoformat(),
                      "segments": s.segments, "open": s.is_open} for s in found]  # fmt: skip
             return say_json(rows)
-        _list_sessions(found[-limit:])
+        _list_sessions(found[max(len(found) - limit, 0) :])
         if len(found) > limit:
-            say(f"… and {len(found) - limit} earlier ones: --limit {len(found)} shows all.")
+            say(f"… and {counted(len(found) - limit, 'earlier one')}: --limit {len(found)} shows all.")
         if not found:
             say("This memory is empty. `pmg demo` loads a sample; `pmg remember` adds a turn.")
     return None
@@ -270,7 +274,7 @@ def _list_sessions(found: Sequence[Session]) -> None:
 
 def show_segment(segment: Segment, edges: list[Edge]) -> None:
     quote(
-        f"{segment.id} · {shown(segment.at)}{_state(segment)} · recalled {counted(segment.hits, 'time')}\n\n{segment.text}\n"
+        f"{segment.id} · {shown(segment.at)}{_state(segment)} · recalled or said again {counted(segment.hits, 'time')}\n\n{segment.text}\n"
     )
     for edge in edges:
         outward = edge.source == segment.id

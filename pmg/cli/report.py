@@ -23,7 +23,8 @@ def report(
         from pmg.report import write_report
 
         place = console.path_of(file)
+        new_folder = console.new_folder(place)
         write_report(engine, place, engine.config.namespace)
         console.say(
-            f"Wrote {file} ({place.stat().st_size / 1e6:.1f} MB): open it in a browser, with or without a network."
+            f"Wrote {file} ({place.stat().st_size / 1e6:.1f} MB): open it in a browser, with or without a network.{new_folder}"
         )

@@ -68,8 +68,10 @@ def _give(table: pa.Table, form: str, out: Path | None) -> None:
     from pmg.exporters import answers
 
     if out is not None:
-        answers.write(table, console.path_of(out), "csv" if form == "table" else form)
-        console.say(f"Wrote {counted(table.num_rows, 'row')} to {out}.")
+        place = console.path_of(out)
+        new_folder = console.new_folder(place)
+        answers.write(table, place, "csv" if form == "table" else form)
+        console.say(f"Wrote {counted(table.num_rows, 'row')} to {out}.{new_folder}")
     elif form == "csv":
         console.terminal().out.file.write(answers.csv_text(table))
     elif form == "json":
@@ -80,9 +82,9 @@ def _give(table: pa.Table, form: str, out: Path | None) -> None:
 
 def _show(table: pa.Table) -> None:
     drawn = Table(box=None, pad_edge=False, show_edge=False)
-    for name in table.column_names:
-        numeric = str(table.schema.field(name).type) in _NUMBERS
-        drawn.add_column(Text(printable(name)), justify="right" if numeric else "left", overflow="fold")
+    for field in table.schema:
+        numeric = str(field.type) in _NUMBERS
+        drawn.add_column(Text(printable(field.name)), justify="right" if numeric else "left", overflow="fold")
     for row in zip(*(column.to_pylist() for column in table.columns), strict=True):
         drawn.add_row(*(Text(_cell(value)) for value in row))
     console.terminal().out.print(drawn, soft_wrap=False)

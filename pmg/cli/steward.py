@@ -96,7 +96,8 @@ def run(
         for one in report.done:
             if one.asks:
                 say(f"If you want this: pmg steward run {one.task} --yes")
-        say(f"Undo all of it: pmg steward undo {report.run}")
+        if steward_of(engine).can_undo(report.run):
+            say(f"Undo all of it: pmg steward undo {report.run}")
     if report.asks:
         raise typer.Exit(2)
 
@@ -110,18 +111,18 @@ def undo(
     with engine_of(context, model=False) as engine:
         undone = steward_of(engine).undo(what, namespace=_wall(context, engine))
         kinds = ", ".join(sorted({entry.action for entry in undone}))
-        say(f"Undone: {len(undone)} changes ({kinds}) of run {undone[0].run}.")
+        say(f"Undone: {counted(len(undone), 'change')} ({kinds}) of run {undone[0].run}.")
 
 
 @steward.command()
-def history(context: typer.Context, limit: Annotated[int, typer.Option(help="Newest entries.")] = 50) -> None:
+def history(context: typer.Context, limit: Annotated[int, typer.Option(help="Newest entries.", min=0)] = 50) -> None:
     """The journal: what was done, when, by whom and why."""
     with engine_of(context, model=False) as engine:
         entries = steward_of(engine).history(limit, _wall(context, engine))
         for entry in entries:
             mark = f"  (undone {shown(entry.undone_at)})" if entry.undone_at else ""
             say(f"{entry.id:6} {shown(entry.at)} {entry.run} {entry.actor:8} {entry.action:8} {entry.reason}{mark}")
-        if not entries:
+        if not entries and limit:
             say("Nothing has been done yet.")
 
 

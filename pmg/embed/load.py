@@ -6,6 +6,7 @@ multilingual.py and sentence_embedder.py.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import importlib.metadata
 import logging
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 BUNDLED = "bundled"
+EXIT_SECONDS = 30.0  # that the end of a program waits for a model that is loading
 CHECKED_RUNTIME = "1.31."  # of onnxruntime: tests/server/test_nothing_leaves.py has watched it
 State = Literal["absent", "loading", "ready", "failed"]
 
@@ -165,8 +167,16 @@ class ModelHolder:
             if self._state in ("loading", "ready"):
                 return
             self._state = "loading"
-        # A daemon: a person who leaves does not wait for a model to load.
-        threading.Thread(target=self._load, name="pmg-model", daemon=True).start()
+        # A daemon, so that a load that never ends does not keep the program; at exit it is waited for all the same: Python that ends
+        # while a library of the model is at work aborts. Closing a memory does not wait.
+        thread = threading.Thread(target=self._load, name="pmg-model", daemon=True)
+        atexit.register(self._end, thread)
+        thread.start()
+
+    def _end(self, thread: threading.Thread) -> None:
+        """At the end of the program: no new work for a model that comes now."""
+        self._when_ready.clear()
+        thread.join(EXIT_SECONDS)
 
     def ready(self) -> Embedder | None:
         """The model if it is there now; never waits and never starts loading."""
@@ -205,3 +215,4 @@ class ModelHolder:
         if embedder is not None:
             for call in self._when_ready:
                 call()
+        atexit.unregister(self._end)

@@ -16,8 +16,8 @@ import numpy as np
 from pmg.components import Components
 from pmg.config import Config
 from pmg.embed import bundled
+from pmg.embed.calibrate import MIN_PAIRS, measure, random_pairs
 from pmg.embed.calibrate import calibrate as calibrate_from
-from pmg.embed.calibrate import measure, random_pairs
 from pmg.embed.embedder import Embedder
 from pmg.embed.load import BUNDLED, default_cache_dir, open_embedder
 from pmg.embed.thresholds import Thresholds, thresholds_for
@@ -113,7 +113,10 @@ def calibrate(components: Components, embedder: Embedder) -> Thresholds:
     vectors = np.concatenate([index.vectors_of(np.sort(index.ids())) for index in indexed]) if indexed else None
     catalogue = components.indexes.catalogue
     sessions = catalogue.segment("session")[catalogue.segments_of_lines(catalogue.lines_of_windows(ids))]
-    random = random_pairs(vectors, sessions.astype(np.int64)) if vectors is not None else None
-    found = calibrate_from(measure(embedder, random), f"measured for {embedder.name} on this memory by `pmg calibrate`")
+    random = random_pairs(vectors, sessions.astype(np.int64)) if vectors is not None else np.empty(0)
+    counts = len(random) >= MIN_PAIRS
+    measured_on = "this memory" if counts else "the pairs that ship with PMG, for this memory is too small to count,"
+    origin = f"measured for {embedder.name} on {measured_on} by `pmg calibrate`"
+    found = calibrate_from(measure(embedder, random), origin)
     keep_calibration(components.store, embedder.fingerprint, found)
     return found

@@ -170,8 +170,8 @@ class Engine(MemoryWrites):
     def session_id(self, name: str, namespace: str) -> str:
         """The id of the session that is called so in this namespace: its name, or another where that is taken behind another wall."""
         wished = turns.checked_session_id(name)
-        taken = self._store.namespaces_of([wished]).get(wished, namespace)
-        return wished if taken == namespace else turns.behind_wall(wished, namespace)
+        both = [wished, turns.behind_wall(wished, namespace)]
+        return turns.name_here(wished, namespace, self._store.namespaces_of(both))
 
     def add_turn(self, session_id: str, turn: Turn) -> str:
         """One turn into an open session. When this returns it is on disk, without its secrets, and its words are found.
@@ -230,8 +230,15 @@ class Engine(MemoryWrites):
             return build(self.components, self._memory.between(progress))
 
     def extract(self) -> int:
-        """Reads the claims of every closed session that waits for it, now; how many there were. In the background it is done anyway."""
-        return self._memory.extract_closed()
+        """Reads the claims of every closed session that waits for it, now; how many there were. In the background it is done anyway.
+
+        On a full disk they go on waiting, which is told: whoever only asks who said what is answered from the claims that are there.
+        """
+        try:
+            return self._memory.extract_closed()
+        except DiskFull as problem:
+            log.error("%s What the newest sessions say about people is not known until then.", problem)
+            return 0
 
     def model_cost(self, model: str, namespace: str = "") -> ModelCost:
         """What `extract_with_model` would send, about. Nothing is sent."""
@@ -361,21 +368,21 @@ class Engine(MemoryWrites):
         return found
 
     def counts(self, namespace: str | None = None) -> Counts:
-        self._memory.recall_log.flush()
+        self.flush_recalls()
         return self._store.counts(namespace)
 
     def sql(
         self, statement: str, parameters: Sequence[object] = (), *, limit: int | None = None, seconds: float = 60.0
     ) -> SqlResult:
         """Asks this memory in SQL, reading only: `.rows`, `.arrow()` or `.df()`. docs/schema.md says what is there to ask."""
-        self._memory.recall_log.flush()
+        self.flush_recalls()
         return self._store.ask(statement, parameters, limit=limit, seconds=seconds)
 
     # looking after
 
     def backup(self, file: Path) -> None:
         """One file with everything as it stands now; recalling and writing go on meanwhile."""
-        self._memory.recall_log.flush()
+        self.flush_recalls()
         with self._memory.copying:
             self._store.backup(file)
             if not file.resolve().is_relative_to((self.config.home / "backups").resolve()):

@@ -6,6 +6,7 @@ A concern that needs several writes at once is handed its own part of the store 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from pmg.engine.import_writes import ImportWrites
 from pmg.engine.memory_view import MemoryView
-from pmg.errors import InputError, NotFound
+from pmg.errors import DiskFull, InputError, NotFound
 from pmg.ingest import plaintext, restore_sealed
 from pmg.ingest.build import build
 from pmg.model import Session
@@ -25,6 +26,8 @@ from pmg.store.maintenance import Maintenance
 from pmg.store.people import IdentityDecision
 from pmg.store.rows import JournalEntry
 from pmg.store.sealed import SealedRedaction
+
+log = logging.getLogger(__name__)
 
 
 class MemoryWrites(MemoryView):
@@ -45,7 +48,7 @@ class MemoryWrites(MemoryView):
     @contextmanager
     def between_writes(self) -> Iterator[StoreReads]:
         """Nobody writes inside this: what is read here belongs together, and a turn that is stored is in the indexes."""
-        with self._memory.adding, self._store.writing():
+        with self._memory.adding, self._store.alone():
             yield self._store
 
     @contextmanager
@@ -61,8 +64,14 @@ class MemoryWrites(MemoryView):
         held.extractor.wake()  # the claims of sessions that lost a turn are made again
 
     def flush_recalls(self) -> None:
-        """Recalls that still wait to be counted are in the log when this returns: for what looks at how often something was recalled."""
-        self._memory.recall_log.flush()
+        """Recalls that still wait to be counted are in the log when this returns: for what looks at how often something was recalled.
+
+        On a full disk they are not counted: whoever only reads goes on.
+        """
+        try:
+            self._memory.recall_log.flush()
+        except DiskFull as problem:
+            log.warning("recalls are not counted: %s", problem)
 
     def write_journal(self, entries: Iterable[JournalEntry]) -> int:
         """Inside `changing()` or `importing()` it is part of that transaction. The number of the first; the others follow."""
@@ -89,8 +98,15 @@ class MemoryWrites(MemoryView):
         self._store.put_note(key, value)
 
     def record_copy(self, copy: KnownCopy) -> None:
-        """A file that holds a copy of the memory: `forget` will clean it too."""
-        self._store.forgetting.record(copy)
+        """A file that holds a copy of the memory: `forget` will clean it too. One that lies elsewhere is written also while the memory's own
+        disk is full; then nothing is noted, and the person is told."""
+        try:
+            self._store.forgetting.record(copy)
+        except DiskFull:
+            log.error(
+                "There is no room on the disk of %s to note that %s holds a copy: `pmg forget` will not clean it. Write it once more when "
+                "there is room, or delete it yourself.", self.config.home, copy.path,
+            )  # fmt: skip
 
     def drop_copies(self, paths: Sequence[Path]) -> None:
         """Files that are no more: `forget` need not look for them."""

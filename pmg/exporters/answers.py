@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
 from decimal import Decimal
 from pathlib import Path
@@ -66,7 +67,19 @@ def plain(value: Any) -> Any:
 
 
 def json_rows(table: pa.Table) -> list[dict[str, Any]]:
-    return [{name: plain(value) for name, value in row.items()} for row in table.to_pylist()]
+    names, columns = distinct(table.column_names), [column.to_pylist() for column in table.columns]
+    return [dict(zip(names, map(plain, row), strict=True)) for row in zip(*columns, strict=True)]
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """Each name once, for forms that cannot hold one twice: the second `a` is `a_1`, as DuckDB calls it where it makes a table."""
+    found: dict[str, None] = {}
+    for name in names:
+        others = (f"{name}_{number}" for number in itertools.count(1))
+        found[name if name not in found else next(one for one in others if one not in found and one not in names)] = (
+            None
+        )
+    return list(found)
 
 
 def write(table: pa.Table, file: Path, form: str) -> None:
@@ -77,4 +90,4 @@ def write(table: pa.Table, file: Path, form: str) -> None:
         write_rows(file, iter([json.dumps(json_rows(table), ensure_ascii=False, indent=2) + "\n"]))
     else:
         with written(file) as stream:
-            parquet.write_table(table, stream)
+            parquet.write_table(table.rename_columns(distinct(table.column_names)), stream)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pmg.engine import Engine
-from pmg.errors import InputError
+from pmg.errors import InputError, NotFound
 from pmg.exporters import html, markdown, tables
 from pmg.exporters.files import write_rows
 from pmg.model import Session
@@ -38,9 +38,12 @@ def export(
     """Writes the chosen sessions, each whole. Markdown makes a folder of files, the others one file."""
     if form not in FORMATS:
         raise InputError(f"{form!r} is no form of export: choose from {', '.join(FORMATS)}.")
+    filters = filters or ExportFilter()
+    chosen = engine.reads.exchange.chosen(filters)
+    if not chosen:
+        _refuse_unknown(filters)
     # Written down first: if this is killed half-way, `forget` still knows where to look.
     engine.record_copy(KnownCopy(target.resolve(), EXPORT, form))
-    chosen = engine.reads.exchange.chosen(filters or ExportFilter())
     sessions = _read(engine, chosen, progress)
     if form == "markdown":
         return _vault(engine, target, chosen, sessions)
@@ -54,6 +57,17 @@ def export(
     else:
         html.write(target, ((session, [w.segment for w in wholes]) for session, wholes in sessions))
     return Exported(target, 1, len(chosen))
+
+
+def _refuse_unknown(filters: ExportFilter) -> None:
+    """A name that fits nothing is a mistyped one. A time in which nothing was said is not: whoever exports every night gets an empty file."""
+    named = [f"in which {filters.person} speaks"] if filters.person else []
+    named += [f"with a turn of the topic {filters.topic}"] if filters.topic else []
+    if named:
+        raise NotFound(
+            f"There is no session {' and '.join(named)}: nothing was written. `pmg people list` lists the people, "
+            f"`pmg steward topics` the topics; the whole name must be given."
+        )
 
 
 def _read(

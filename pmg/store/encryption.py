@@ -21,7 +21,7 @@ from pathlib import Path
 from pmg.errors import InputError, StoreError
 from pmg.filesystem import sync_file, sync_folder
 from pmg.progress import Progress, silent
-from pmg.store import leftovers, switch
+from pmg.store import disk_space, leftovers, switch
 from pmg.store.duckdb import backup, foreign, sealed_upkeep
 from pmg.store.duckdb.database import Database
 from pmg.store.keys import (
@@ -38,12 +38,14 @@ from pmg.store.keys import (
     hold,
     is_encrypted,
     is_encrypted_home,
+    key_for,
     mark,
     read_header,
     write_header,
 )
 from pmg.store.owner import Owner, prepare_home
 from pmg.store.seal import COST, Key, checked_passphrase
+from pmg.text import counted
 
 log = logging.getLogger(__name__)
 MB = 1_000_000
@@ -68,10 +70,12 @@ def encrypt(home: Path, passphrase: str, cost: int = COST) -> EncryptionResult:
             raise InputError(
                 f"The memory in {home} is encrypted already. `pmg encrypt --change` changes its passphrase."
             )
+        _require_room(home)
         key = Key.fresh()
         hold(key)
-        write_header(home / HEADER, Header(key.id, key.wrap(passphrase, cost), CLOSING))
-        _replace(home / MEMORY, key)
+        with _header_kept(home):
+            write_header(home / HEADER, Header(key.id, key.wrap(passphrase, cost), CLOSING))
+            _replace(home / MEMORY, key)
         return _finish(home, key)
 
 
@@ -84,8 +88,10 @@ def decrypt(home: Path, *, drop_sealed: bool = False) -> EncryptionResult:
         held(read_header(home / HEADER), home / HEADER)
         if not drop_sealed:
             _refuse_sealed(home)
-        mark(home / HEADER, OPENING)
-        _replace(home / MEMORY, None)
+        _require_room(home)
+        with _header_kept(home):
+            mark(home / HEADER, OPENING)
+            _replace(home / MEMORY, None)
         return _finish(home, None)
 
 
@@ -99,7 +105,7 @@ def _refuse_sealed(home: Path) -> None:
         database.close()
     if count:
         raise InputError(
-            f"{count} redactions of this memory are kept sealed under its key, and without a key they cannot be: restore those "
+            f"{counted(count, 'redaction')} of this memory {'is' if count == 1 else 'are'} kept sealed under its key, and without a key they cannot be: restore those "
             f"you want (`pmg redact --sealed` lists them), then `pmg decrypt --drop-sealed` gives up the others for good."
         )
 
@@ -125,17 +131,41 @@ def renew(home: Path, passphrase: str, progress: Progress = silent, cost: int = 
         if not is_encrypted_home(home):
             raise InputError(f"The memory in {home} is not encrypted. `pmg encrypt` encrypts it.")
         _settle(home)
-        header = read_header(home / HEADER)
-        key, before = Key.fresh(), held(header, home / HEADER)
+        _require_room(home)
+        key, before = Key.fresh(), held(read_header(home / HEADER), home / HEADER)
         hold(key)
-        write_header(home / HEADER, Header(key.id, key.wrap(passphrase, cost), RENEWING, key.hide(before)))
-        try:
+        with _header_kept(home):
+            write_header(home / HEADER, Header(key.id, key.wrap(passphrase, cost), RENEWING, key.hide(before)))
             _replace(home / MEMORY, key, before, progress)
-        except BaseException:
-            if _opens(home / MEMORY, before):  # nothing has happened yet: the passphrase is as it was
-                write_header(home / HEADER, header)
-            raise
         return _renew_rest(home, key, before, progress)
+
+
+def _require_room(home: Path) -> None:
+    """DiskFull, before anything is written, unless the largest file fits once more: they are written anew one after the other."""
+    files = [home / MEMORY, *(home / "backups").glob("*.duckdb")]
+    disk_space.require_free(home, max((file.stat().st_size for file in files if file.exists()), default=0))
+
+
+@contextmanager
+def _header_kept(home: Path) -> Iterator[None]:
+    """For the steps up to the replaced memory: when they fail before it, the header is as it was, or gone if there was none.
+
+    A copy that lies in `switch/` is the memory from then on, and needs the new header.
+    """
+    place, memory = home / HEADER, home / MEMORY
+    header, key = None, key_for(memory) if is_encrypted(memory) else None
+    with suppress(StoreError):  # there is none, or a damaged one beside a memory that needs none
+        header = read_header(place)
+    try:
+        yield
+    except BaseException:
+        is_as_before = _opens(memory, key) if key is not None else not is_encrypted(memory)
+        if is_as_before and not switch.is_due(home):
+            if header is None:
+                drop_header(home)
+            else:
+                write_header(place, header)
+        raise
 
 
 def resume(home: Path) -> None:

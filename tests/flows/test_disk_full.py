@@ -11,11 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from pmg.doctor import BAD, examine
 from pmg.engine import Engine
 from pmg.errors import DiskFull
+from pmg.exporters.export import export
 from pmg.forget import Selection, forget, order, plan, resume
 from pmg.forget import carry_out as carrying
 from pmg.store import disk_space
+from pmg.store.duckdb import backup
 
 Open = Callable[..., Engine]
 
@@ -47,6 +50,28 @@ def test_writing_is_refused_in_words_and_reading_goes_on(open_engine: Open, fill
     engine.close()
     fill(10**12)
     assert all(not session.is_open for session in open_engine().sessions())
+
+
+def test_what_only_reads_and_what_is_written_to_another_disk_asks_for_no_room(
+    open_engine: Open, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    engine = open_engine()
+    engine._memory.extractor.stop()  # so that claims wait to be read
+    say(engine, "s1", "the cat sleeps")
+    monkeypatch.setattr(disk_space, "free_bytes", lambda folder: 200_000 if folder == home else 10**12)
+    assert engine.recall("cat").segments  # a recall that cannot be counted
+    assert BAD not in {finding.level for finding in examine(engine)}
+    assert engine.sql("SELECT count(*) FROM segments").rows == [(1,)]
+    assert engine.extract() == 0
+    exported, copied = tmp_path / "elsewhere" / "all.jsonl", tmp_path / "elsewhere" / "all.duckdb"
+    export(engine, exported, "jsonl")
+    engine.backup(copied)
+    assert "the cat sleeps" in exported.read_text(encoding="utf-8")
+    assert backup.check(copied) == 1
+    told = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert "about people is not known" in told.pop(0)
+    assert len(told) == 2 and all("`pmg forget` will not clean it" in one for one in told)
+    assert str(exported) in told[0] and str(copied) in told[1]
 
 
 def test_a_forgetting_is_refused_before_it_is_promised(

@@ -88,6 +88,17 @@ def test_a_sentence_is_remembered_as_it_stands(run: Run) -> None:
     good(run("remember", "word " * 200))  # too long for a path is no error
 
 
+def test_one_word_beside_an_option_of_one_turn_is_a_saying(run: Run, tmp_path: Path) -> None:
+    good(run("remember", "Old.", "--at", "2020-01-01"))
+    assert "2020-01-01" in good(run("sessions"))
+    bad(run("remember", "x", "--at", "2026-99-01"), "'2026-99-01' is not a time")
+    bad(run("remember", "notes.md", "--at", "2020-01-01"), "--at is for one turn, and the file notes.md is given too")
+    file = tmp_path / "talk"
+    file.write_text("User: the cat\n")
+    bad(run("remember", str(file), "--title", "Cats"), f"the file {file} is given too")
+    bad(run("remember", "-", "--title", "Cats"), "standard input is given too")
+
+
 @pytest.mark.parametrize("name", ["my notes.txt", "./my notes", "nowhere"])
 def test_a_mistyped_file_name_is_not_stored_as_a_saying(run: Run, name: str) -> None:
     bad(run("remember", name), "There is no file")
@@ -144,7 +155,9 @@ def test_sessions_and_segments_are_shown_inside_the_wall(run: Run) -> None:
     good(run("remember", "--user", "the kitten", "--session", "s2"))
     told = good(run("sessions"))
     assert "Cats" in told
-    assert "… and 1 earlier ones: --limit 2 shows all." in good(run("sessions", "--limit", "1"))
+    assert "… and 1 earlier one: --limit 2 shows all." in good(run("sessions", "--limit", "1"))
+    assert good(run("sessions", "--limit", "0")) == "… and 2 earlier ones: --limit 2 shows all.\n"
+    assert run("sessions", "--limit", "-3").exit_code == 2
     assert "User: the cat" in good(run("show", "s1"))
     told = good(run("show", "seg_s1_0"))
     assert "semantic        ← seg_s2_0" in told
@@ -166,20 +179,20 @@ def test_stats_and_doctor_read_like_sentences(run: Run) -> None:
 def test_rebuild_says_what_it_made(run: Run) -> None:
     good(run("remember", "--user", "the cat"))
     told = good(run("rebuild", "--links"))
-    assert "Indexed 1 windows and 1 lines anew." in told
+    assert "Indexed 1 window and 1 line anew." in told
     assert "automatic links anew" in told
 
 
 def test_backup_and_restore_keep_what_was_there(run: Run, home: Path, tmp_path: Path) -> None:
     file = tmp_path / "backup.duckdb"
     good(run("remember", "--user", "the cat", "--session", "s1"))
-    assert "Backed up 1 segments" in good(run("backup", str(file)))
+    assert "Backed up 1 segment to" in good(run("backup", str(file)))
     good(run("remember", "--user", "the dog", "--session", "s2"))
     assert run("restore", str(file), given="n\n").exit_code == 1
     assert len(json.loads(good(run("sessions", "--json")))) == 2
     told = good(run("restore", str(file), "--yes"))
-    assert "Restored 1 segments. The memory before it is " in told
-    assert "Ready: 1 segments." in told
+    assert "Restored 1 segment. The memory before it is " in told
+    assert "Ready: 1 segment." in told
     assert len(json.loads(good(run("sessions", "--json")))) == 1
     bad(run("restore", str(tmp_path / "nowhere"), "--yes"), "There is no backup")
     bad(run("backup", str(home / "memory.duckdb")), "is the memory itself")
@@ -205,6 +218,55 @@ def test_a_knob_is_shown_set_and_refused(run: Run, home: Path) -> None:
     told = good(run("config"))
     assert "namespace = work" in told
     assert "[recall]" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("steward.archive", "99 99 * * *"),
+        ("steward.merge", "77 88 * * *"),
+        ("steward.backup", "0 0 31 2 *"),
+        ("steward.quiet_hours", "foo"),
+        ("steward.quiet_hours", "25:00-26:00"),
+    ],
+)
+def test_a_time_that_cannot_be_read_or_never_comes_is_refused(run: Run, home: Path, name: str, value: str) -> None:
+    bad(run("config", name, value), f"{name} is '{value}'")
+    assert not (home / "config.toml").exists()
+
+
+def test_one_time_is_mended_where_another_is_wrong(run: Run, home: Path) -> None:
+    home.mkdir()
+    (home / "config.toml").write_text('[steward]\narchive = "99 99 * * *"\nmerge = "77 88 * * *"\n')
+    good(run("config", "steward.archive", "0 4 * * *"))
+    good(run("config", "steward.merge", "every 6h"))
+
+
+def test_thresholds_of_an_empty_memory_are_not_said_to_be_measured_on_it(run: Run) -> None:
+    told = good(run("calibrate"))
+    assert "on the pairs that ship with PMG, for this memory is too small to count" in told
+
+
+def test_a_folder_that_is_made_for_a_file_is_told(run: Run, tmp_path: Path) -> None:
+    good(run("remember", "--user", "the cat"))
+    new = tmp_path / "new"
+    for number, words in enumerate([("report", "r.html"), ("backup", "b.duckdb"), ("export", "--format", "csv", "e.csv"),
+                                    ("sql", "FROM v_lines", "--out", "s.csv")]):  # fmt: skip
+        file = new / str(number) / words[-1]
+        assert f"The folder {file.parent} is new." in good(run(*words[:-1], str(file)))
+        assert "is new" not in good(run(*words[:-1], str(file)))
+
+
+def test_an_export_of_somebody_or_something_unknown_is_refused(run: Run, tmp_path: Path) -> None:
+    good(run("remember", "--user", "the cat"))
+    file = tmp_path / "e.csv"
+    bad(run("export", str(file), "--format", "csv", "--person", "Nobody"), "There is no session in which Nobody speaks")
+    bad(
+        run("export", str(file), "--format", "csv", "--topic", "Nope"),
+        "with a turn of the topic Nope: nothing was written",
+    )
+    assert not file.exists()
+    assert "0 sessions written" in good(run("export", str(file), "--format", "csv", "--since", "2199-01-01"))
 
 
 def test_a_broken_config_file_is_an_error_not_a_traceback(run: Run, home: Path) -> None:
@@ -234,7 +296,7 @@ def test_an_empty_query_and_an_empty_memory_are_answered(run: Run) -> None:
 
 def test_a_document_is_learnt(run: Run, tmp_path: Path) -> None:
     (tmp_path / "cats.md").write_text("All about the cat.")
-    assert "Learnt cats.md: 1 pieces, 0 known already." in good(run("learn", str(tmp_path / "cats.md")))
+    assert "Learnt cats.md: 1 piece, 0 known already." in good(run("learn", str(tmp_path / "cats.md")))
     bad(run("learn", str(tmp_path / "nowhere.md")), "There is no file")
 
 

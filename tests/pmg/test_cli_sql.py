@@ -58,6 +58,17 @@ def test_csv_and_json_go_to_the_terminal(pmg: Callable[..., Result]) -> None:
     assert told == [{"day": "2026-01-05", "d": 1.5, "l": [1]}]
 
 
+def test_two_columns_of_one_name_are_both_shown_and_written(pmg: Callable[..., Result], tmp_path: Path) -> None:
+    question = "SELECT 1 AS a, 2 AS a, 3 AS a_1, 4 AS a"
+    shown = pmg("sql", question)
+    assert shown.exit_code == 0, shown.output
+    assert shown.stdout.split() == ["a", "a", "a_1", "a", "1", "2", "3", "4"]
+    assert json.loads(pmg("sql", "--format", "json", question).stdout) == [{"a": 1, "a_2": 2, "a_1": 3, "a_3": 4}]
+    file = tmp_path / "twice.parquet"
+    assert pmg("sql", "--format", "parquet", "--out", str(file), question).exit_code == 0
+    assert parquet.read_table(file).to_pylist() == [{"a": 1, "a_2": 2, "a_1": 3, "a_3": 4}]
+
+
 def test_an_answer_is_written_into_a_file_of_its_owner(pmg: Callable[..., Result], tmp_path: Path) -> None:
     file = tmp_path / "lines.parquet"
     done = pmg("sql", "--format", "parquet", "--out", str(file), "FROM v_lines")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -83,6 +85,28 @@ def test_a_failure_is_told_and_can_be_tried_again(error: Exception) -> None:
     holder.start()
     assert holder.wait(120).name == "words"
     assert holder.problem == ""
+
+
+LEAVES_WHILE_IT_LOADS = """
+import time
+from pmg.embed.load import ModelHolder
+from tests.embedding import WordEmbedder
+
+def opener():
+    time.sleep(0.5)
+    print("loaded", flush=True)
+    return WordEmbedder()
+
+holder = ModelHolder(opener)
+holder.when_ready(lambda: print("new work", flush=True))
+holder.start()
+"""
+
+
+def test_a_program_ends_after_the_load_under_way_and_not_in_the_middle_of_it() -> None:
+    """Python that ends while a library of the model is at work aborts."""
+    done = subprocess.run([sys.executable, "-c", LEAVES_WHILE_IT_LOADS], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "loaded\n", "")
 
 
 def test_a_holder_of_an_open_model_is_ready() -> None:

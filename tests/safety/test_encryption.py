@@ -20,7 +20,7 @@ from pmg.config import load
 from pmg.doctor import examine
 from pmg.engine import Engine
 from pmg.errors import InputError, StoreError, StoreLocked
-from pmg.store import encryption, unlock
+from pmg.store import disk_space, encryption, switch, unlock
 from pmg.store.duckdb import backup
 from pmg.store.restore import restore_backup
 from steward.steward import Steward
@@ -456,6 +456,76 @@ def test_a_new_key_that_cannot_be_written_leaves_the_old_one(
     assert (encrypted / keys.HEADER).read_bytes() == before
     lock()
     assert open_engine(passphrase=PASSPHRASE).counts().sessions == 1
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def without_the_lock(files: dict[str, bytes]) -> dict[str, bytes]:
+    return {name: held for name, held in files.items() if name != "owner.lock"}
+
+
+def refuse_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(disk_space, "free_bytes", lambda _: 1_000_000)
+
+
+def refuse_switch(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(switch, "_fresh", full)
+
+
+@pytest.mark.parametrize("refuse", [refuse_room, refuse_switch])
+def test_an_encryption_that_is_refused_changes_nothing(
+    refuse: Callable[[pytest.MonkeyPatch], None], plain_home: Kept, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = without_the_lock(contents(plain_home.again()))
+    refuse(monkeypatch)
+    with pytest.raises(StoreError, match=r"room|Free some space"):
+        encryption.encrypt(home, PASSPHRASE, CHEAP)
+    assert without_the_lock(contents(home)) == before
+
+
+@pytest.mark.parametrize("refuse", [refuse_room, refuse_switch])
+def test_a_decryption_that_is_refused_changes_nothing(
+    refuse: Callable[[pytest.MonkeyPatch], None], encrypted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = without_the_lock(contents(encrypted))
+    refuse(monkeypatch)
+    with pytest.raises(StoreError, match=r"room|Free some space"):
+        encryption.decrypt(encrypted)
+    assert without_the_lock(contents(encrypted)) == before
+
+
+def test_a_memory_in_the_clear_is_encrypted_whatever_header_was_left_beside_it(plain_home: Kept, home: Path) -> None:
+    (plain_home.again() / keys.HEADER).write_text("half of", encoding="utf-8")
+    encryption.encrypt(home, PASSPHRASE, CHEAP)
+    assert keys.read_header(home / keys.HEADER).state == keys.READY
+
+
+def test_a_new_memory_that_was_not_opened_yet_takes_another_passphrase(home: Path) -> None:
+    encryption.encrypt(home, PASSPHRASE, CHEAP)
+    lock()
+    encryption.encrypt(home, NEW, CHEAP)
+    assert keys.read_header(home / keys.HEADER).state == keys.READY
+
+
+def test_a_copy_that_waits_to_be_put_in_place_keeps_the_header_of_its_key(
+    encrypted: Path, open_engine: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The memory before it is still there, but the next start puts the new one in its place."""
+
+    def stopped(*_: object) -> bool:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(switch, "finish", stopped)
+        with pytest.raises(StoreError, match="Input/output"):
+            encryption.renew(encrypted, NEW, cost=CHEAP)
+    lock()
+    assert open_engine(passphrase=NEW).recall(WORDS[0]).segments
 
 
 # the command line

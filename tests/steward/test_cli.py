@@ -14,6 +14,7 @@ from pmg.engine import Engine
 from pmg.model import State
 from steward import archive
 from steward.steward import Steward
+from tests.embedding import WordEmbedder
 from tests.steward.memories import NOON, SAME, tell
 
 
@@ -40,6 +41,24 @@ def test_plan_history_archived_restore_pin_and_undo(filled: Path) -> None:
     assert "pin" in typed(filled, "undo", "last")[1]
     assert "Nothing to review." in typed(filled, "review")[1]
     assert "No topics yet" in typed(filled, "topics")[1]
+
+
+def test_an_undo_is_offered_where_there_is_something_to_undo(
+    home: Path, filled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder())
+    monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
+    code, told = typed(filled, "run", "score")
+    assert code == 0 and "Undo all of it: pmg steward undo " in told
+    code, told = typed(filled, "run", "archive", "backup")
+    assert code == 0 and "Undo" not in told
+    assert "Undone: 1 change (" in typed(filled, "undo", "last")[1]
+
+
+def test_the_newest_entries_are_none_or_some(filled: Path) -> None:
+    assert typed(filled, "history", "--limit", "0") == (0, "")
+    code, told = typed(filled, "history", "--limit", "-1")
+    assert code == 2 and "memory.duckdb" not in told
 
 
 def test_mistakes_are_told_in_a_sentence(filled: Path) -> None:

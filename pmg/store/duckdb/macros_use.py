@@ -54,7 +54,7 @@ WHERE r.namespace = ns AND {within("r.recalled_at")} GROUP BY h.role ORDER BY sh
     ),
     Relation(
         "recall_funnel",
-        "From what is stored to what is used again and again; only segments said in the range are counted.",
+        "From what is stored to what is used again and again, by `hits` of v_segments: what was said again counts as recalled; only segments said in the range are counted.",
         {
             "step": "1 to 5",
             "stage": "stored, in recall (active, and no mere question to this memory), recalled once, recalled three times, recalled ten times",
@@ -69,7 +69,7 @@ FROM (SELECT g.hits, g.state = 'active' AND NOT {ASKED} AS is_in FROM segments g
     ),
     Relation(
         "hit_counts",
-        "How often memories are recalled.",
+        "How often memories are recalled or said again.",
         {
             "hits": "the lower end of a step: 0, 1, 2, 4, 8 …",
             "up_to": "the upper end of the step",
@@ -82,11 +82,11 @@ FROM (SELECT CASE WHEN g.hits < 1 THEN 0 ELSE (2 ** floor(log2(g.hits)))::BIGINT
     ),
     Relation(
         "usefulness",
-        "Of what was said in each month: how much was ever recalled.",
+        "Of what was said in each month: how much was ever recalled or said again.",
         {
             "month": "the first day of the month in which it was said",
             "segments": "active segments of that month",
-            "used": "those recalled at least once",
+            "used": "those recalled or said again at least once",
             "hits": "how often, together",
         },
         f"""SELECT date_trunc('month', {SAID})::DATE AS month, count(*) AS segments, count(*) FILTER (g.hits > 0) AS used,
@@ -168,7 +168,7 @@ FROM segments g WHERE g.namespace = ns AND {within(SAID)} GROUP BY ALL ORDER BY 
             "month": "the first day of the month in which it was said",
             "quality": "the lower end of a step of 0.1",
             "segments": "segments",
-            "hits": "how often they were recalled, together",
+            "hits": "how often they were recalled or said again, together",
         },
         f"""SELECT date_trunc('month', {SAID})::DATE AS month, least(floor(g.quality * 10), 9)::INTEGER / 10::DOUBLE AS quality,
        count(*) AS segments, sum(g.hits)::BIGINT AS hits

@@ -179,6 +179,10 @@ class DuckStore:
     def writing(self) -> AbstractContextManager[None]:
         return self._database.writing()
 
+    def alone(self) -> AbstractContextManager[None]:
+        """Nobody else writes inside this; it needs no room on the disk, as `writing()` does."""
+        return self._database.alone()
+
     def last_change(self) -> int:
         """Waits for a writer: a change that is taken but not committed is not there for anybody to follow yet."""
         with self._database.alone():
