@@ -389,8 +389,13 @@ def _checked(name: str, value: Any, default: Any, rules: Mapping[str, Any]) -> A
         raise ConfigError(f"{name} is {value!r}; it must be one of {', '.join(rules['choices'])}.")
     low, high = rules["low"], rules["high"]
     if low is not None and not low <= value <= high:
-        raise ConfigError(f"{name} is {value}; it must be from {low:g} to {high:g}.")
+        raise ConfigError(f"{name} is {value}; it must be from {in_full(low)} to {in_full(high)}.")
     return value
+
+
+def in_full(number: float) -> str:
+    """A bound of a knob as a person writes it: 1,000,000 and not 1e+06."""
+    return f"{int(number):,}" if float(number).is_integer() else f"{number:g}"
 
 
 def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:

@@ -183,7 +183,7 @@ def _evidence(engine: Engine) -> list[Finding]:
         findings.append(
             Finding(
                 WARN,
-                f"{len(unknown)} sessions lie in sessions/ as plain text and are not in the memory, such as {unknown[0].name}",
+                f"{counted(len(unknown), 'session lies', 'sessions lie')} in sessions/ as plain text and {'is' if len(unknown) == 1 else 'are'} not in the memory, such as {unknown[0].name}",
                 f"read them; then `pmg import FILE`, or delete them: {unknown[0]}",
             )
         )

@@ -6,6 +6,9 @@ Shows what would be written, asks, keeps a copy, and checks with a real call.
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -20,7 +23,8 @@ from pmg.errors import InputError
 from pmg.filesystem import default_home
 from pmg.store.owner import prepare_home
 
-BY_HAND = ("open-webui", "print")
+OPEN_WEBUI = "open-webui"
+BY_HAND = (OPEN_WEBUI, "print")
 TRUST = " It runs new hooks only once you trust them: type /hooks in it."
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
 
@@ -43,13 +47,13 @@ def connect(
 ) -> None:
     """Put the memory into another AI tool: shows the change to its settings, asks, keeps a copy. `pmg disconnect` undoes it."""
     with console.errors():
-        home, namespace = config_of(context).home, context.obj[1]
-        command = ToolCommand.of(home if home != default_home() else None, namespace, read_only)
+        home = config_of(context).home.absolute()
+        command = _command(home, context.obj[1], read_only)
         if not tool:
             return _list()
         if tool in BY_HAND:
             return _by_hand(tool, command.mcp)
-        chosen = _tool(tool)
+        chosen = _tool(tool, BY_HAND)
         todo = change.connecting(chosen, ConfigPlaces.here(), command, hooks)
         if not todo:
             say(f"{chosen.title} has it already, in {chosen.file(ConfigPlaces.here())}.")
@@ -76,7 +80,9 @@ def disconnect(
 ) -> None:
     """Take the memory out of another AI tool's settings again."""
     with console.errors():
-        home = config_of(context).home
+        home = config_of(context).home.absolute()
+        if tool == OPEN_WEBUI:
+            return say("Open WebUI was connected by hand: take the server out in it, under Settings, External Tools.")
         chosen = _tool(tool)
         todo = change.disconnecting(chosen, ConfigPlaces.here(), home)
         if not todo:
@@ -88,10 +94,17 @@ def disconnect(
     return None
 
 
-def _tool(name: str) -> KnownTool:
+def _command(home: Path, namespace: str, read_only: bool) -> ToolCommand:
+    """A tool that the desktop starts has none of this terminal's variables, and one started here has them all: what they say is written out."""
+    usual = Path.home() / ".pmg"
+    named = home if home != usual or default_home() != usual else None
+    return ToolCommand.of(named, namespace or os.environ.get("PMG_NAMESPACE", ""), read_only)
+
+
+def _tool(name: str, others: Sequence[str] = ()) -> KnownTool:
     found = next((one for one in KNOWN if one.name == name), None)
     if found is None:
-        raise InputError(f"PMG does not know {name!r}. It knows {', '.join([*(one.name for one in KNOWN), *BY_HAND])}.")
+        raise InputError(f"PMG does not know {name!r}. It knows {', '.join([*(one.name for one in KNOWN), *others])}.")
     return found
 
 

@@ -14,7 +14,7 @@ from pmg.cli.console import quote, say, say_json
 from pmg.cli.root import app, engine_of
 from pmg.errors import InputError
 from pmg.text import redaction_mark
-from pmg.times import parse
+from pmg.times import parse_range
 
 if TYPE_CHECKING:
     from pmg.forget import ForgetPlan
@@ -32,8 +32,8 @@ def forget(
     topic: Annotated[str, typer.Option(help="Every turn of this topic, by its name or number.")] = "",
     source: Annotated[str, typer.Option(help="Everything from this source, like chatgpt.")] = "",
     since: Annotated[str, typer.Option(help="Only what was said at or after this time.")] = "",
-    until: Annotated[str, typer.Option(help="Only what was said before this time.")] = "",
-    query: Annotated[str, typer.Option(help="Turns that hold these words; if none does, what a recall finds.")] = "",
+    until: Annotated[str, typer.Option(help="Only what was said before this time, or up to this date.")] = "",
+    query: Annotated[str, typer.Option(help="Only turns that hold these words; if none does, nothing goes.")] = "",
     allow_return: Annotated[
         bool, typer.Option("--allow-return", help="Let a later import bring it back (else it stays away).")
     ] = False,
@@ -51,7 +51,7 @@ def forget(
     from pmg.forget import forget as carry_out
 
     with console.errors():
-        times = [parse(text) if text else None for text in (since, until)]
+        times = parse_range(since, until)
     with engine_of(context) as engine, console.bar() as progress:
         told = names or []
         selection = Selection(
@@ -62,7 +62,7 @@ def forget(
         )  # fmt: skip
         todo = plan(engine, selection)
         if not todo.numbers:
-            say("Nothing in this memory is meant by that. Nothing was changed.")
+            show_nothing(todo)
             return
         if not as_json or dry_run:
             show_plan(todo)
@@ -79,6 +79,15 @@ def forget(
         raise typer.Exit(1)
 
 
+def show_nothing(plan: ForgetPlan) -> None:
+    """Why nothing would go, and what the person may have meant: to forget one of these, its name has to be given."""
+    say(f"{plan.nothing} Nothing was changed.")
+    if plan.nearest:
+        say("The nearest are these, and none of them is selected; `pmg forget NAME` forgets one:")
+    for line in plan.nearest:
+        quote(f"  {line}")
+
+
 def show_plan(plan: ForgetPlan) -> None:
     say(f"In the namespace {plan.namespace} this would go:")
     for what, count in plan.counts.items():
@@ -93,6 +102,8 @@ def show_plan(plan: ForgetPlan) -> None:
         say(f"{plan.freed} say it in other words and gave way to it: these stay, and will be recalled by themselves.")
     if plan.elsewhere:
         say(f"{plan.elsewhere} other turns hold one of these lines among others: these stay.")
+    if plan.inside:
+        say(f"{plan.inside} other turns have it inside a longer word: these stay.")
     if plan.mentions:
         say(f"{plan.mentions} other turns name {plan.selection.person}: these stay. `--query` finds them.")
 

@@ -16,7 +16,7 @@ from pmg.cli.console import quote, say, say_json
 from pmg.cli.root import app, engine_of, steward_of
 from pmg.errors import InputError, NotFound
 from pmg.text import counted
-from pmg.times import parse
+from pmg.times import parse, parse_range
 
 if TYPE_CHECKING:
     from pmg.importers.watch import WatchedImport
@@ -69,7 +69,9 @@ def export(
     target: Annotated[Path, typer.Argument(help="The file to write; for markdown the folder of the vault.")],
     form: Annotated[str, typer.Option("--format", help="markdown, jsonl, csv, parquet or html.")] = "markdown",
     since: Annotated[str, typer.Option(help="Only sessions with something said at or after this date.")] = "",
-    until: Annotated[str, typer.Option(help="Only sessions with something said before this date.")] = "",
+    until: Annotated[
+        str, typer.Option(help="Only sessions with something said before this time, or up to this date.")
+    ] = "",
     person: Annotated[str, typer.Option(help="Only sessions in which this person speaks.")] = "",
     topic: Annotated[str, typer.Option(help="Only sessions with a turn of this topic.")] = "",
     namespace: Annotated[str, typer.Option(help="Only this wall (else that of `pmg --namespace`, else all).")] = "",
@@ -82,14 +84,14 @@ def export(
     with console.errors():
         if form not in FORMATS:
             raise InputError(f"--format {form} is not known: choose from {', '.join(FORMATS)}.")
-        times = [parse(text) if text else None for text in (since, until)]
+        times = parse_range(since, until)
     with engine_of(context, model=False) as engine, console.bar() as progress:
         wall = namespace or (engine.config.namespace if context.obj[1] else None)
-        done = write(
-            engine, console.path_of(target), form, ExportFilter(wall, times[0], times[1], person, topic), progress
-        )
+        place = console.path_of(target)
+        told = console.new_folder(place)
+        done = write(engine, place, form, ExportFilter(wall, times[0], times[1], person, topic), progress)
         say(
-            f"{counted(done.sessions, 'session')} written to {done.target}{f' ({done.files} files)' if done.files > 1 else ''}."
+            f"{counted(done.sessions, 'session')} written to {done.target}{f' ({done.files} files)' if done.files > 1 else ''}.{told}"
         )
 
 

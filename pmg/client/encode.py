@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from urllib.parse import quote
 
@@ -27,8 +27,11 @@ def in_path(name: str) -> str:
     return quote(name.encode("utf-8", "surrogatepass"), safe="")
 
 
-def time_text(at: datetime | None) -> str:
-    return with_zone(at).isoformat() if at is not None else ""
+def time_text(at: date | None) -> str:
+    """A moment with its zone; a date alone stays one, and means the whole day."""
+    if at is None:
+        return ""
+    return with_zone(at).isoformat() if isinstance(at, datetime) else at.isoformat()
 
 
 def line_json(line: Line) -> Json:

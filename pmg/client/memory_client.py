@@ -35,7 +35,6 @@ from pmg.client.results import (
     SessionsPage,
     Speakers,
     SqlRows,
-    TimelineEntry,
     TimelinePage,
     Unlinked,
     UpkeepHistory,
@@ -73,8 +72,8 @@ class MemoryClient:
         *,
         namespace: str = "",
         people: Sequence[str] = (),
-        since: datetime | None = None,
-        until: datetime | None = None,
+        since: date | None = None,
+        until: date | None = None,
         exclude_session: str | Sequence[str] = (),
         exclude_segments: Sequence[int] = (),
         active_context: Sequence[str] = (),
@@ -85,7 +84,7 @@ class MemoryClient:
         **knobs: object,
     ) -> RecallResult:
         """What matters for `query`: the block in `.context`, why in `.receipt`. As `Engine.recall`; `people`, `since` and `until` keep what
-        these people said, in that time."""
+        these people said, in that time: up to a moment, or with a date to the end of that day."""
         excluded = [exclude_session] if isinstance(exclude_session, str) else list(exclude_session)
         body = {
             "query": query,
@@ -117,19 +116,26 @@ class MemoryClient:
         return self._get(FetchedText, f"/fetch/{in_path(id)}", asked)
 
     def timeline(
-        self, about: str = "", since: datetime | None = None, until: datetime | None = None, limit: int = 20
-    ) -> tuple[TimelineEntry, ...]:
-        """What was said when, oldest first; without a time, the last week of the memory."""
-        asked = {"about": about, "since": time_text(since), "until": time_text(until), "limit": limit}
-        return self._get(TimelinePage, "/timeline", asked).entries
+        self,
+        about: str = "",
+        since: date | None = None,
+        until: date | None = None,
+        limit: int = 20,
+        before: str = "",
+    ) -> TimelinePage:
+        """What was said when, oldest first; without a time, the last week of the memory. Of more than `limit` the newest: `.before` of one
+        page leads to the older ones."""
+        times = {"since": time_text(since), "until": time_text(until)}
+        return self._get(TimelinePage, "/timeline", {"about": about, **times, "limit": limit, "before": before})
 
     def people(self) -> tuple[str, ...]:
         """Who speaks in this memory."""
         return self._get(Speakers, "/people").people
 
-    def said(self, name: str, question: str = "", limit: int = 20) -> tuple[TimelineEntry, ...]:
-        """What one of them said; with a question, what bears on it."""
-        return self._get(TimelinePage, "/people/said", {"name": name, "question": question, "limit": limit}).entries
+    def said(self, name: str, question: str = "", limit: int = 20, before: str = "") -> TimelinePage:
+        """What one of them said, paged as `timeline`; with a question, what bears on it."""
+        asked = {"name": name, "question": question, "limit": limit, "before": before}
+        return self._get(TimelinePage, "/people/said", asked)
 
     def ask(
         self, question: str, *, namespace: str = "", at: datetime | None = None, as_of: date | None = None

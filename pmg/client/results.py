@@ -5,7 +5,7 @@ Knows: names and fields alone. A field may be added in any version; none is take
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -90,7 +90,19 @@ class TimelineEntry:
 
 @dataclass(frozen=True, slots=True)
 class TimelinePage:
+    """In order of time, to be gone through like its entries. `before`, given to the next call, leads to the older ones; empty: there are none."""
+
     entries: tuple[TimelineEntry, ...]
+    before: str = ""
+
+    def __iter__(self) -> Iterator[TimelineEntry]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __getitem__(self, place: int) -> TimelineEntry:
+        return self.entries[place]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +117,18 @@ class Unlinked:
 
 @dataclass(frozen=True, slots=True)
 class ForgetPreview:
-    """What would be forgotten. `token` agrees to exactly this, for ten minutes; empty where there is nothing to forget."""
+    """What would be forgotten. `token` agrees to exactly this, for ten minutes; empty where nothing is selected, and `nothing` says why."""
 
     token: str
     segments: tuple[str, ...]
     sessions: tuple[str, ...]  # that lose turns
     counts: Mapping[str, int]
     preview: tuple[str, ...]  # a few shortened lines
+    nothing: str = ""  # why nothing is selected
+    nearest: tuple[
+        str, ...
+    ] = ()  # where no turn holds the words of the query: what it may mean, with names; none of it is selected
+    inside: int = 0  # turns that stay and have the query inside longer words
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """What connecting a tool changes in its settings: what it would be, carrying it out, and undoing it.
 
 Knows: that a copy is kept beside the memory before anything is written, and that a file which nobody touched since comes back byte for
-byte. How an entry is put into a text stands in jsonc.py, toml_file.py and, for hooks, hook_entries.py.
+byte. A memory can be moved and its copies can be deleted: then our entry alone is taken out, and a file goes only where the record says
+that we made it. How an entry is put into a text stands in jsonc.py, toml_file.py and, for hooks, hook_entries.py.
 """
 
 from __future__ import annotations
@@ -9,14 +10,14 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from pmg.atomic_files import make_private_folder, write_atomically
 from pmg.connections import jsonc, toml_file
 from pmg.connections.hook_entries import has_hooks, remove_hooks, set_hooks
-from pmg.connections.hook_tools import hook_tool
+from pmg.connections.hook_tools import HookTool, hook_tool
 from pmg.connections.known_tools import JSON, ConfigPlaces, KnownTool, ToolCommand
 from pmg.errors import InputError
 from pmg.filesystem import write_in_place
@@ -33,6 +34,7 @@ class FileChange:
     before: str
     after: str
     there: bool  # the file exists
+    is_ours: bool = False  # undoing: we made the file, and nobody added to it
 
     @property
     def diff(self) -> str:
@@ -48,7 +50,7 @@ class Connected:
 
     tool: str
     file: str
-    copy: str  # empty: there was no file
+    copy: str  # the name of the copy among those of the memory; empty: there was no file
     written: str  # the hash of what we wrote
 
 
@@ -59,10 +61,11 @@ def connecting(tool: KnownTool, places: ConfigPlaces, command: ToolCommand, hook
     """The files that would change, each with everything that changes in it."""
     edits: dict[Path, list[Edit]] = {tool.file(places): [lambda text: _with_entry(text, tool, command.mcp)]}
     caller = hook_tool(tool.name)
-    if caller is not None and hooks:
-        edit: Edit = lambda text: set_hooks(text, caller, command.words, places.system, tells=not command.read_only)  # noqa: E731
-        edits.setdefault(caller.settings(places), []).append(edit)
-    return _changes(edits)
+    if caller is not None:
+        edits.setdefault(caller.settings(places), []).append(
+            lambda text: _with_hooks(text, caller, command, places.system) if hooks else remove_hooks(text, caller)
+        )
+    return [one for file, wanted in edits.items() if (one := _change(file, _text(file), wanted))]
 
 
 def disconnecting(tool: KnownTool, places: ConfigPlaces, home: Path) -> list[FileChange]:
@@ -71,19 +74,28 @@ def disconnecting(tool: KnownTool, places: ConfigPlaces, home: Path) -> list[Fil
     if caller is not None:
         edits.setdefault(caller.settings(places), []).append(lambda text: remove_hooks(text, caller))
     known = records(home)
-    return _changes(edits, {file: known[tool.name, str(file)] for file in edits if (tool.name, str(file)) in known})
+    found = (_undoing(file, wanted, known.get((tool.name, str(file))), home) for file, wanted in edits.items())
+    return [one for one in found if one is not None]
 
 
-def _changes(edits: dict[Path, list[Edit]], known: Mapping[Path, Connected] | None = None) -> list[FileChange]:
-    found = []
-    for file, wanted in edits.items():
-        before = _text(file)
-        after = _as_it_was(before, (known or {}).get(file))
-        for edit in wanted:
-            after = _edited(file, edit, after)
-        if after != before:
-            found.append(FileChange(file, before, after, file.exists()))
-    return found
+def _undoing(file: Path, edits: Sequence[Edit], record: Connected | None, home: Path) -> FileChange | None:
+    """Where nobody touched the file since, it comes back byte for byte; else our entries alone go."""
+    text = _text(file)
+    if record is None or record.written != _hash(text):
+        return _change(file, text, edits)
+    if record.copy:
+        return _change(file, _kept_copy(record, home, text), edits)
+    if file.is_symlink():  # the file was ours; that it lies elsewhere now was somebody's doing
+        return _change(file, text, edits)
+    return FileChange(file, text, "", True, is_ours=True)
+
+
+def _change(file: Path, begin: str, edits: Sequence[Edit]) -> FileChange | None:
+    after = begin
+    for edit in edits:
+        after = _edited(file, edit, after)
+    before = _text(file)
+    return FileChange(file, before, after, file.exists()) if after != before else None
 
 
 def _edited(file: Path, edit: Edit, text: str) -> str:
@@ -94,11 +106,14 @@ def _edited(file: Path, edit: Edit, text: str) -> str:
         raise InputError(f"{file}: {error}") from None
 
 
-def _as_it_was(text: str, record: Connected | None) -> str:
-    """Where nobody touched the file since, it comes back byte for byte."""
-    if record is None or record.written != _hash(text):
-        return text
-    return _text(Path(record.copy)) if record.copy else ""
+def _kept_copy(record: Connected, home: Path, text: str) -> str:
+    """What the file was before us; as it is now where that copy is gone. By its name: the memory may have been moved."""
+    copy = home / COPIES / Path(record.copy).name
+    return _text(copy) if copy.is_file() else text
+
+
+def _with_hooks(text: str, caller: HookTool, command: ToolCommand, system: str) -> str:
+    return set_hooks(text, caller, command.words, system, tells=not command.read_only)
 
 
 def _with_entry(text: str, tool: KnownTool, command: Sequence[str]) -> str:
@@ -132,7 +147,7 @@ def carry_out(change: FileChange, tool: KnownTool, home: Path) -> Path | None:
     earlier = kept.get((tool.name, str(change.file)))
     # Connected again, and nobody touched the file since: what was there before us is still the first copy.
     ours = earlier is not None and earlier.written == _hash(change.before)
-    made = Connected(tool.name, str(change.file), earlier.copy if earlier and ours else str(copy or ""), _hash(change.after))  # fmt: skip
+    made = Connected(tool.name, str(change.file), earlier.copy if earlier and ours else copy.name if copy else "", _hash(change.after))  # fmt: skip
     _keep(home, kept | {(tool.name, made.file): made})
     return copy
 
@@ -140,10 +155,10 @@ def carry_out(change: FileChange, tool: KnownTool, home: Path) -> Path | None:
 def undo(change: FileChange, tool: KnownTool, home: Path) -> Path | None:
     """Writes the file without us; one that we made ourselves goes."""
     copy = _copied(change, tool, home)
-    if change.after.strip():
-        _write(change.file, change.after)
-    else:
+    if change.is_ours:
         change.file.unlink(missing_ok=True)
+    else:
+        _write(change.file, change.after)
     kept = records(home)
     kept.pop((tool.name, str(change.file)), None)
     _keep(home, kept)
@@ -171,14 +186,19 @@ def _copied(change: FileChange, tool: KnownTool, home: Path) -> Path:
 
 
 def _write(file: Path, text: str) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    write_in_place(file, text.encode())
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_in_place(file, text.encode())
+    except OSError as error:
+        raise InputError(f"{file} cannot be written ({error}): mend that first.") from None
 
 
 def _text(file: Path) -> str:
     try:
         return file.read_bytes().decode("utf-8")
     except FileNotFoundError:
+        if file.is_symlink():
+            raise InputError(f"{file} is a link to {file.readlink()}, where no file is: mend the link first.") from None
         return ""
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{file} cannot be read ({error}): mend it by hand first.") from None

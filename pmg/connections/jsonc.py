@@ -193,11 +193,18 @@ def _object(text: str, start: int) -> JsonObject:
         end = _value_end(text, value)
         after = _skip(text, end)
         comma = after if text[after : after + 1] == "," else -1
-        members.append(JsonMember(json.loads(text[at:key_end]), at, value, end, comma))
+        members.append(JsonMember(_key(text, at, key_end), at, value, end, comma))
         if comma < 0 and text[after : after + 1] != "}":
             raise _broken(text, after)
         at = _skip(text, after + 1) if comma >= 0 else after
     return JsonObject(start, at, tuple(members))
+
+
+def _key(text: str, start: int, end: int) -> str:
+    try:
+        return str(json.loads(text[start:end]))
+    except ValueError:  # an escape that JSON does not have, or a line break
+        raise _broken(text, start) from None
 
 
 def _array(text: str, start: int) -> JsonArray:

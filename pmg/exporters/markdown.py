@@ -12,11 +12,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from pmg.exporters.files import safe_name, write_rows
-from pmg.model import Edge, Segment, Session, State
+from pmg.model import Edge, Kind, Segment, Session, State
 from pmg.text import printable
 from pmg.times import shown
 
 LINKED = 8  # links shown for a turn: the strongest
+# A link is told in both files. Where the other turn is its source, by what it says from here; the kinds that are not named say the same both ways.
+FROM_OTHER = {
+    Kind.SUPPORTS: "supported_by",
+    Kind.CONTRADICTS: "contradicted_by",
+    Kind.PART_OF: "has_part",
+    Kind.CAUSED_BY: "causes",
+    Kind.EXTENDS_SOURCE: "extended_by",
+}
 _HTML = re.compile(r"<(?=[A-Za-z/!?])")
 _EMBED = re.compile(r"!(?=\[)")
 _WIKI = re.compile(r"\[(?=\[)")
@@ -103,12 +111,14 @@ def _turn(segment: Segment, edges: Sequence[Edge], places: Mapping[str, Path]) -
 
 def _links(segment: Segment, edges: Sequence[Edge], places: Mapping[str, Path]) -> Iterator[str]:
     for edge in edges[:LINKED]:
-        other = edge.target if edge.source == segment.id else edge.source
+        is_source = edge.source == segment.id
+        other = edge.target if is_source else edge.source
         session_id = other.removeprefix("seg_").rpartition("_")[0]
         place = places.get(session_id)
         if place is not None:
             anchor = re.sub(r"[^A-Za-z0-9-]", "-", other)
-            yield f"- {edge.kind.value}: [[{place.with_suffix('').as_posix()}#^{anchor}]]"
+            told = edge.kind.value if is_source else FROM_OTHER.get(edge.kind, edge.kind.value)
+            yield f"- {told}: [[{place.with_suffix('').as_posix()}#^{anchor}]]"
 
 
 def body(text: str) -> str:

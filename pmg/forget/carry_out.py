@@ -40,7 +40,9 @@ def forget(
     if not plan.numbers or plan.pieces is None:
         return ForgetReceipt()
     quoting = tuple(engine.reads.forgetting.quoting(plan.numbers))
-    gone = ForgetOrder(plan.namespace, plan.ids, plan.hashes, allow_return, engine.reads.store_id, quoting)
+    gone = ForgetOrder(
+        plan.namespace, plan.ids, plan.hashes, allow_return, engine.reads.store_id, quoting, plan.selection.sessions
+    )
     home = engine.config.home
     told = engine.reads.sessions_with_segments(plan.sessions)
     files = tuple(str(plaintext.file_of(home, session).relative_to(home)) for session, _ in told)

@@ -1,6 +1,7 @@
 """What would be forgotten, before it is: the segments a wish names, their copies, and everything that hangs on them.
 
-Knows: how a wish becomes segments, and what a person should see before saying yes. carry_out.py removes it.
+Knows: how a wish becomes segments, and what a person should see before saying yes. Which words a turn holds is known by
+held_words.py; carry_out.py removes it.
 """
 
 from __future__ import annotations
@@ -15,19 +16,24 @@ from pmg.config import checked_namespace
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.forget import shingles
+from pmg.forget.held_words import has_words, holding_words
 from pmg.forget.shingles import Shingles
+from pmg.ingest.turns import is_session_id
 from pmg.model import Segment
 from pmg.store.forget import BACKUP, EXPORT, ForgetExtent, ForgetFilter, KnownCopy
 from pmg.times import shown
 
 MAX_LINES = 8  # lines of a preview
 WIDTH = 96  # characters of each
-MAX_FOUND = 20  # at most so many of what a query only resembles
+MAX_NEAREST = 5  # lines of what a query that selects nothing may have meant
+NO_WORDS = "No turn here holds these words, so nothing is selected."
+NOTHING = "Nothing in this memory is meant by that."
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What to forget: segments or sessions by name, or all that meet every other field. `person` is who speaks."""
+    """What to forget: segments or sessions by name, or all that meet every other field. `person` is who speaks; `query` selects the turns
+    that hold its words, and nothing where none does."""
 
     segments: tuple[str, ...] = ()
     sessions: tuple[str, ...] = ()
@@ -59,6 +65,9 @@ class ForgetPlan:
     exports: tuple[KnownCopy, ...] = ()
     preview: tuple[str, ...] = ()  # a few shortened lines
     pieces: Shingles | None = field(default=None, repr=False, compare=False)
+    inside: int = 0  # segments that stay and have the query inside longer words
+    nothing: str = ""  # why nothing is selected
+    nearest: tuple[str, ...] = ()  # where no turn holds the query's words: what it may mean. None of it is selected
 
     @property
     def segments(self) -> int:
@@ -89,8 +98,11 @@ def plan(engine: Engine, selection: Selection) -> ForgetPlan:
     """What forgetting this would remove. Nothing is changed."""
     engine.flush_recalls()  # they are part of what would go
     namespace = checked_namespace(selection.namespace or engine.config.namespace)
+    selection = replace(selection, sessions=_sessions_here(engine, selection.sessions, namespace))
     store = engine.reads.forgetting
-    chosen = _chosen(engine, selection, namespace)
+    wanted, query = _wanted(engine, selection, namespace), selection.query.strip()
+    held = _held(engine, query, namespace) if query else None
+    chosen = store.chosen(replace(wanted, numbers=held))
     copies = store.copies(chosen)
     numbers = tuple(sorted({*chosen, *copies}))
     found = engine.reads.segments(numbers)
@@ -105,16 +117,26 @@ def plan(engine: Engine, selection: Selection) -> ForgetPlan:
         len(store.freed(numbers)),
         store.mentions(namespace, selection.person, numbers) if selection.person else 0,
         store.said_elsewhere(numbers),
-        store.extent(numbers, known.held_by),
+        store.extent(numbers, known.held_by, selection.sessions),
         tuple(sorted({segment.session_id for segment in found})),
         tuple(backups_of(engine)) if numbers else (),
         tuple(copy for copy in store.recorded() if copy.kind == EXPORT) if numbers else (),
         tuple(_line(segment) for segment in found[:MAX_LINES]),
         known,
+        inside=len(_inside(engine, wanted, query, numbers)) if query else 0,
+        nothing="" if numbers else NO_WORDS if held == () else NOTHING,
+        nearest=tuple(_nearest(engine, wanted, query)) if held == () else (),
     )
 
 
-def _chosen(engine: Engine, selection: Selection, namespace: str) -> list[int]:
+def _sessions_here(engine: Engine, names: Sequence[str], namespace: str) -> tuple[str, ...]:
+    """The ids of sessions by the names under which they were told; a name that is none here stays as it is."""
+    ids = {name: engine.session_id(name, namespace) for name in names if is_session_id(name)}
+    walls = engine.reads.namespaces_of(list(ids.values()))
+    return tuple(ids[name] if walls.get(ids.get(name, "")) == namespace else name for name in names)
+
+
+def _wanted(engine: Engine, selection: Selection, namespace: str) -> ForgetFilter:
     wanted = ForgetFilter(
         namespace,
         selection.segments,
@@ -131,11 +153,7 @@ def _chosen(engine: Engine, selection: Selection, namespace: str) -> list[int]:
             "Nothing says what to forget: name segments, sessions, a person, a topic, a source, a time or a query."
         )
     _refuse_unknown(engine, selection, namespace)
-    if not selection.query.strip():
-        return engine.reads.forgetting.chosen(wanted)
-    return engine.reads.forgetting.chosen(
-        replace(wanted, numbers=tuple(_asked(engine, selection.query.strip(), namespace)))
-    )
+    return wanted
 
 
 def _refuse_unknown(engine: Engine, selection: Selection, namespace: str) -> None:
@@ -152,14 +170,30 @@ def _refuse_unknown(engine: Engine, selection: Selection, namespace: str) -> Non
         raise NotFound(f"There is no session {unknown[0]!r} in the namespace {namespace}. `pmg sessions` lists them.")
 
 
-def _asked(engine: Engine, query: str, namespace: str) -> list[int]:
-    """Every segment that holds the query word for word; where none does, what a recall of it finds first."""
-    exact = engine.reads.forgetting.holding(namespace, query)
-    if exact:
-        return exact
-    found = engine.recall(query, namespace=namespace, count=False)
+def _held(engine: Engine, query: str, namespace: str) -> tuple[int, ...]:
+    """The segments that hold the query's words, and no others; signs without a word are looked for as they stand."""
+    store = engine.reads.forgetting
+    if not has_words(query):
+        return tuple(store.holding(namespace, query))
+    return tuple(holding_words(query, (line for some in store.said(namespace) for line in some)))
+
+
+def _inside(engine: Engine, wanted: ForgetFilter, query: str, without: Sequence[int] = ()) -> list[int]:
+    """Segments that have the query inside longer words ("cat" in "catalogue"): somebody may want these gone too."""
+    store = engine.reads.forgetting
+    letters = set(store.holding(wanted.namespace, query)) - set(without)
+    return store.chosen(replace(wanted, numbers=tuple(letters)))
+
+
+def _nearest(engine: Engine, wanted: ForgetFilter, query: str) -> list[str]:
+    """What a query may mean whose words no turn holds, each with its name: longer words, then what a recall finds first."""
+    found = engine.recall(query, namespace=wanted.namespace, count=False)
     entries = [s.number for s, e in zip(found.segments, found.receipt.found, strict=True) if e.role == "entry"]
-    return entries[:MAX_FOUND]
+    fitting = set(engine.reads.forgetting.chosen(replace(wanted, numbers=tuple(entries))))
+    near = [*_inside(engine, wanted, query), *(number for number in entries if number in fitting)]
+    numbers = list(dict.fromkeys(near))[:MAX_NEAREST]
+    segments = {segment.number: segment for segment in engine.reads.segments(numbers)}
+    return [f"{segments[number].id}  {_line(segments[number])}" for number in numbers]
 
 
 def distinctive(engine: Engine, numbers: Sequence[int]) -> Shingles:

@@ -24,7 +24,8 @@ from pmg.forget.plan import backups_of
 from pmg.forget.receipt import ForgetReceipt
 from pmg.forget.scan import scan
 from pmg.forget.shingles import Shingles
-from pmg.ingest.redact import Redacted
+from pmg.ingest.redact import Redacted, excerpts
+from pmg.ingest.titles import is_cut, title_behind_mark
 from pmg.progress import Progress, silent
 from pmg.store import leftovers
 from pmg.store.forget import EXPORT
@@ -35,6 +36,9 @@ from pmg.text import escape
 from pmg.times import now
 
 STEPS = 6
+SESSIONS_AT_ONCE = 500  # sessions whose turns are in memory together
+FIRST_TURNS = 3  # of a session: a title is cut from one of them
+CUT_SECRET = "piece of a secret"  # the kind, where a title has no room for the whole mark
 Look = Callable[[str], Redacted]
 
 
@@ -75,15 +79,32 @@ def _scanner(engine: Engine) -> Look:
     Where it is not, it is sealed under a key that nobody keeps: places of other redactions in the line follow it all the same.
     """
     restored = engine.reads.sealed.restored_texts()
+    titles = _cut_titles(engine)
     keeps = engine.config.redact.keep_sealed
     redactor = engine.redactor if keeps else engine.redactor.sealing(SecretBox.with_ephemeral_key())
 
     def look(text: str) -> Redacted:
         """A text on which a rule fails stays as it is: it is in the memory already, and what would go is not known."""
+        if text in titles:
+            return titles[text]
         found = redactor.redact(text, spared=restored.get(text, ()))
         return replace(found, text=text, sealed=()) if found.failed else found
 
     return look
+
+
+def _cut_titles(engine: Engine) -> dict[str, Redacted]:
+    """Titles that hold a piece of a secret, which no rule knows: their turns have a mark where they go on."""
+    found = dict[str, Redacted]()
+    names = [session.id for session in engine.reads.sessions() if is_cut(session.title)]
+    for first in range(0, len(names), SESSIONS_AT_ONCE):
+        for session, segments in engine.reads.sessions_with_segments(names[first : first + SESSIONS_AT_ONCE]):
+            said = (line.text for segment in segments[:FIRST_TURNS] for line in segment.lines)
+            title = title_behind_mark(session.title, said)
+            if title != session.title:
+                kinds = Counter(kind for kind, _ in excerpts(title))
+                found[session.title] = Redacted(title, kinds or {CUT_SECRET: 1})
+    return found
 
 
 def _of_secrets(engine: Engine, old: Iterable[bytes], look: Look) -> Shingles:

@@ -7,7 +7,9 @@ Does not know: the text itself: it is given pieces of it as hashes.
 from __future__ import annotations
 
 import mmap
+import os
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,20 +37,27 @@ def scan(engine: Engine, pieces: Shingles, beyond: Sequence[Path] = (), progress
     """The whole directory of the memory, and some files outside it."""
     home = engine.config.home
     files = [*files_of(home), *(file for path in beyond for file in files_of(path))]
+    looked, size = 0, 0
     found: list[Residue] = []
-    size = 0
     for done, file in enumerate(files, 1):
-        size += file.stat().st_size
-        count = pieces.count(_bytes(file))
         name = str(file.relative_to(home)) if file.is_relative_to(home) else str(file)
-        found += [Residue(name, count)] if count else []
-        if file.suffix == DATABASE:
-            found += residues_in(engine, file, name, pieces)
-        elif file.suffix == ".parquet":
-            held = int(pieces.held_by(list(texts_of("parquet", file.read_bytes()))).sum())
-            found += [Residue(name, held)] if held else []
+        with suppress(FileNotFoundError):  # removed since it was listed: nothing is left in it
+            length = file.stat().st_size
+            found += _residues(engine, file, name, pieces)
+            looked, size = looked + 1, size + length
         progress("looking for what is left", done, len(files))
-    return Scanned(len(files), size, tuple(found))
+    return Scanned(looked, size, tuple(found))
+
+
+def _residues(engine: Engine, file: Path, name: str, pieces: Shingles) -> list[Residue]:
+    count = pieces.count(_bytes(file))
+    found = [Residue(name, count)] if count else []
+    if file.suffix == DATABASE:
+        return found + residues_in(engine, file, name, pieces)
+    if file.suffix == ".parquet":
+        held = int(pieces.held_by(list(texts_of("parquet", file.read_bytes()))).sum())
+        found += [Residue(name, held)] if held else []
+    return found
 
 
 def files_of(path: Path) -> Iterator[Path]:
@@ -56,9 +65,9 @@ def files_of(path: Path) -> Iterator[Path]:
     if path.is_file():
         yield path
     elif path.is_dir():
-        yield from sorted(
-            f for f in path.rglob("*") if f.is_file() and f.name not in (order.NAME, order.RESCAN, "owner.lock")
-        )
+        # `os.walk` passes over a folder that is removed meanwhile; `rglob` raises.
+        inside = (Path(folder, name) for folder, _, names in os.walk(path) for name in names)
+        yield from sorted(f for f in inside if f.name not in (order.NAME, order.RESCAN, "owner.lock") and f.is_file())
 
 
 def residues_in(engine: Engine, file: Path, name: str, pieces: Shingles) -> list[Residue]:
@@ -72,7 +81,7 @@ def residues_in(engine: Engine, file: Path, name: str, pieces: Shingles) -> list
                 place = f"{name}: {table}.{column}"
                 counts[place] = counts.get(place, 0) + held
     except PmgError:
-        return [Residue(f"{name}: cannot be opened", 0)]
+        return [Residue(f"{name}: cannot be opened", 0)] if file.exists() else []
     return [Residue(place, count) for place, count in counts.items()]
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from pmg.engine import Engine
 from pmg.importers.cleaned import CleanedSession, differ_by_marks
 from pmg.importers.conversation import Conversation
+from pmg.importers.dry_run import DryRunTurns
 from pmg.importers.plan import Fork, TurnMatch, is_older, is_prefix
 from pmg.importers.report import ImportReport, SourceCount
 from pmg.importers.turns import conversation_id
@@ -142,8 +143,12 @@ def retitle(
     conversations: Sequence[tuple[Conversation, bool]],
     held: Sequence[TurnUpdate],
     report: ImportReport,
+    counted: DryRunTurns,
 ) -> None:
-    """A newer export's title and date on the sessions that are there; with each conversation whether it is behind."""
+    """A newer export's title and date on the sessions that are there; with each conversation whether it is behind.
+
+    A dry run only counts, and remembers what it has counted: a session may get a title by each of two exports.
+    """
     values = {one.known.stored.session_id: one.session.values for one in held}
     by_name = {conversation_id(c.source, c.origin_id): (c, behind) for c, behind in conversations}
     forgotten = engine.reads.forgetting.digests()
@@ -151,7 +156,8 @@ def retitle(
     renamed = []
     for name, sessions in engine.reads.exchange.sessions_of(namespace, sorted(by_name)).items():
         conversation, behind = by_name[name]
-        for session in sessions:
+        for stored in sessions:
+            session = counted.sessions.get(stored.id, stored)
             if is_older(session.meta, conversation.updated_at, behind):
                 continue
             title = engine.redactor.redact(conversation.title, values.get(session.id)).text
@@ -161,7 +167,10 @@ def retitle(
                 changed.append(fresh)
             if fresh.title != session.title:
                 renamed.append(session.id)
-    engine.update_sessions(changed, renamed)
+    if report.dry_run:
+        counted.sessions |= {session.id: session for session in changed}
+    else:
+        engine.update_sessions(changed, renamed)
     report.retitled += len(renamed)
 
 

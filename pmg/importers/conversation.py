@@ -65,6 +65,8 @@ class Conversation:
     meta: Mapping[str, str] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
     made_id: bool = False  # the source gives no id: `origin_id` is only a guess that others may share (identity.py)
+    # With such an id: turns of one name are one, whatever words an earlier version read in them.
+    turns_named_by_words: bool = False
     file: str = ""  # where it stood; set by whoever reads the files
 
     @property

@@ -18,6 +18,7 @@ from typing import Any
 from pmg.importers.conversation import Level, Problem, Result, Where
 from pmg.importers.platforms.gemini import captures
 from pmg.importers.platforms.generic import is_spoken
+from pmg.importers.platforms.pmg_exports import PARQUET, PARQUET_REFUSED
 from pmg.importers.reader import RowReader, ValueReader
 from pmg.importers.readers import PLAIN_VALUES, claimed, databases, pages, platform_rows, platform_values, reader_of
 from pmg.importers.reading import sqlite_file
@@ -76,6 +77,8 @@ def conversations(chunks: Iterable[bytes], name: str, limits: Limits) -> Iterato
         yield where.problem(f"read as {encoding}", level=Level.NOTE)
     if not start.strip():
         yield where.problem("an empty file", level=Level.SKIPPED)
+    elif start.startswith(PARQUET):
+        yield where.problem(PARQUET_REFUSED, level=Level.UNSUPPORTED)
     elif _is_binary(start):
         yield where.problem("not text", level=Level.SKIPPED)
     elif ARRAY_HEAD.match(start[:HEAD]):

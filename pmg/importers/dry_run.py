@@ -15,7 +15,7 @@ from pmg.importers.conversation import Conversation
 from pmg.importers.plan import is_behind
 from pmg.importers.report import SourceCount
 from pmg.importers.turns import SourceSession
-from pmg.model import Line, Turn
+from pmg.model import Line, Session, Turn
 from pmg.times import with_zone
 
 LineDigest = tuple[str, str, int, int]  # speaker, role, length and hash of the text
@@ -23,9 +23,10 @@ LineDigest = tuple[str, str, int, int]  # speaker, role, length and hash of the 
 
 @dataclass(slots=True)
 class DryRunTurns:
-    """The turns that a dry run has counted: by conversation, then by what the source calls each."""
+    """The turns that a dry run has counted: by conversation, then by what the source calls each; stored sessions as it would change them."""
 
     turns: dict[str, dict[str, list[LineDigest]]] = field(default_factory=dict)
+    sessions: dict[str, Session] = field(default_factory=dict)
     updated: dict[str, datetime] = field(default_factory=dict)
 
     def without(

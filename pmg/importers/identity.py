@@ -108,6 +108,8 @@ class ConversationNamer:
         words = self._words(conversation, self._clean)
         common = stored.keys() & words.keys()
         other = [name for name in common if not stored[name].says(words[name][0])]
+        if conversation.turns_named_by_words:
+            other = []
         if not common or len(other) > 1:
             return 0.0
         if other:

@@ -83,13 +83,13 @@ def import_batch(
         work.add(conversation, found, known[name])
         if there[name]:
             work.again.append((conversation, is_behind(found, known[name])))
-    if report.dry_run:
-        amend.amend(engine, work.held, report, dry_run=True)
-        return False
-    _store(engine, work.fresh, report)
-    changed = amend.amend(engine, work.held, report)
+    if not report.dry_run:
+        _store(engine, work.fresh, report)
+    changed = amend.amend(engine, work.held, report, dry_run=report.dry_run)
     if work.again:
-        amend.retitle(engine, namespace, work.again, work.held, report)
+        amend.retitle(engine, namespace, work.again, work.held, report, counted)
+    if report.dry_run:
+        return False
     return bool(amend.link_branches(engine, namespace, work.forks)) or changed
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 
 from pmg.config import Config, checked_namespace
@@ -29,7 +30,9 @@ from pmg.importers.read import read, total_bytes
 from pmg.importers.reading.archive import MB, Limits
 from pmg.importers.report import ImportReport
 from pmg.importers.turns import SourceSession, sessions_of
+from pmg.ingest.redact import Redactor
 from pmg.ingest.release import release
+from pmg.ingest.titles import clean_title
 from pmg.model import Turn
 from pmg.progress import Progress, silent
 from pmg.times import with_zone
@@ -145,7 +148,14 @@ def _conversations(
         elif options.only and not any(result.source.startswith(name) for name in options.only):
             report.skipped[f"conversations of {result.source}"] += 1
         else:
-            yield result
+            yield _without_cut_secrets(result, engine.redactor)
+
+
+def _without_cut_secrets(conversation: Conversation, redactor: Redactor) -> Conversation:
+    """Here, where all of it is still together: a later session of it has the title, but not the words it was cut from."""
+    branches = (message for branch in conversation.branches for message in branch.messages)
+    said = (message.text for message in chain(conversation.messages, branches))
+    return replace(conversation, title=clean_title(conversation.title, said, redactor))
 
 
 def _batches(

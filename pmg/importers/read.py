@@ -13,11 +13,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from pmg.importers.conversation import Level, Problem, Result, Where
+from pmg.importers.conversation import Conversation, Level, Problem, Result, Where
 from pmg.importers.detect import PAGE_DATA, conversations, database_conversations
 from pmg.importers.pieces import HeldPieces
 from pmg.importers.platforms import opencode
 from pmg.importers.platforms.chatgpt.manifest import shards
+from pmg.importers.platforms.claude import projects as claude_projects
 from pmg.importers.reading import sqlite_file, zones
 from pmg.importers.reading.archive import DAMAGE, Limits, SourceFile, source_files, total_bytes
 
@@ -36,6 +37,9 @@ class FileGroup:
     shards: list[str] = field(default_factory=list)
     other: Counter[str] = field(default_factory=Counter)
     pieces: HeldPieces = field(default_factory=HeldPieces)
+    # Of Claude: what each project is called, and memories, which are held until all projects are known.
+    projects: dict[str, str] = field(default_factory=dict)
+    memories: list[tuple[str, Conversation]] = field(default_factory=list)
 
 
 def read(
@@ -54,6 +58,11 @@ def read(
         group.names.append(source.name)
         with zones.noticing() as unknown:
             for result in _file(source, group, bounds):
+                if claude_projects.is_memory(result):
+                    group.memories.append((source.name, result))
+                    continue
+                if claude_projects.is_project(result):
+                    group.projects[result.origin_id] = result.title
                 yield from _once(result, seen, group, source.name)
         for name, count in unknown.items():
             reason = f"times in a zone {name!r} that is not known: read in this machine's zone"
@@ -61,6 +70,8 @@ def read(
     for name, group in groups.items():
         for file, result in group.pieces.conversations():
             yield from _once(result, seen, group, file)
+        for file, memory in group.memories:
+            yield from _once(claude_projects.with_project_names(memory, group.projects), seen, group, file)
         yield from _left_over(name, group)
 
 

@@ -26,6 +26,7 @@ from pmg.importers.platforms import (
     opencode,
     openwebui,
     perplexity,
+    pmg_exports,
     prompt_history,
     specstory,
     telegram,
@@ -85,6 +86,8 @@ ROWS = (
 PLAIN_VALUES = (ValueReader(generic.claims, generic.parse),)
 PLAIN_ROWS = (RowReader(generic.claims_row, generic.gather),)
 PAGES = (
+    PageReader(pmg_exports.claims_vault, pmg_exports.refuse_vault),
+    PageReader(pmg_exports.claims_page, pmg_exports.refuse_page),
     PageReader(takeout_html.claims_text, takeout_html.parse_text),
     PageReader(copilot.claims_text, copilot.parse_text),
     PageReader(captures.claims_text, captures.parse_text),

@@ -21,6 +21,7 @@ from pmg.times import with_zone
 
 MAX_PROBLEMS = 1_000  # problems kept one by one; the counts go on
 MAX_CAUSES = 20  # causes printed
+MAX_FILES = 3  # of a cause, besides the first
 VARYING = re.compile(r"'[^']*'|\"[^\"]*\"|\d[\d,.:]*")  # what differs between two problems of one cause
 
 
@@ -40,10 +41,11 @@ class SourceCount:
 
 @dataclass(frozen=True, slots=True)
 class ProblemCause:
-    """Problems of one kind: how many, and the first of them as an example."""
+    """Problems of one kind: how many, the first of them as an example, and the other files that have them."""
 
     example: Problem
     count: int
+    other_files: tuple[str, ...] = ()
 
     @property
     def level(self) -> Level:
@@ -52,7 +54,13 @@ class ProblemCause:
     def text(self) -> str:
         where = f"{self.example.file} {self.example.position}".strip()
         more = f" ({self.count:,} times; the first)" if self.count > 1 else ""
-        return f"{where}{more}: {self.example.reason}"
+        return f"{where}{more}: {self.example.reason}{self._others()}"
+
+    def _others(self) -> str:
+        if not self.other_files:
+            return ""
+        rest = len(self.other_files) - MAX_FILES
+        return f" (also {', '.join(self.other_files[:MAX_FILES])}{f' and {rest:,} more' if rest > 0 else ''})"
 
 
 @dataclass(slots=True)
@@ -186,7 +194,10 @@ class ImportReport:
         for problem in self.problems:
             groups.setdefault((problem.level, VARYING.sub("…", problem.reason)), []).append(problem)
         order = {level: place for place, level in enumerate(Level)}
-        found = [ProblemCause(some[0], sum(problem.count for problem in some)) for some in groups.values()]
+        found = [
+            ProblemCause(some[0], sum(problem.count for problem in some), _other_files(some))
+            for some in groups.values()
+        ]
         return sorted(found, key=lambda cause: (order[cause.level], -cause.count))
 
     def _problem_rows(self) -> Iterator[str]:
@@ -217,6 +228,10 @@ def _counts(count: SourceCount, would: str) -> str:
         (count.older, "older than what is stored"),
     )
     return told + "".join(f", {number:,} {what}" for number, what in extras if number) + "."
+
+
+def _other_files(problems: Sequence[Problem]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(problem.file for problem in problems))[1:]
 
 
 def _listed(counts: Counter[str]) -> str:

@@ -104,14 +104,14 @@ def _names(
 ) -> tuple[list[str], set[str]]:
     """The sessions' names, and which of them are there. Another name where a session of another namespace has it: a wall has two sides."""
     names = [turns.session_name(session, namespace) for session, namespace in zip(sessions, namespaces, strict=True)]
-    taken = components.store.namespaces_of(names)
+    others = [turns.behind_wall(name, namespace) for name, namespace in zip(names, namespaces, strict=True)]
+    taken = components.store.namespaces_of([*names, *others])
     there = {*taken}
-    own = [
-        name if taken.setdefault(name, namespace) == namespace else turns.behind_wall(name, namespace)
-        for name, namespace in zip(names, namespaces, strict=True)
-    ]
-    moved = [name for name, wished in zip(own, names, strict=True) if name != wished]
-    return own, {*own} & (there | components.store.namespaces_of(moved).keys() if moved else there)
+    own = []
+    for name, namespace in zip(names, namespaces, strict=True):
+        own.append(turns.name_here(name, namespace, taken))
+        taken.setdefault(own[-1], namespace)
+    return own, {*own} & there
 
 
 def _closed(begun: Mapping[str, Session], new: Sequence[NewSegment]) -> list[Session]:

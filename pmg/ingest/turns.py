@@ -230,5 +230,16 @@ def behind_wall(session_id: str, namespace: str) -> str:
     return f"{session_id[:60]}-{hashlib.sha256(f'{namespace}/{session_id}'.encode()).hexdigest()[:12]}"
 
 
+def name_here(wished: str, namespace: str, taken: Mapping[str, str]) -> str:
+    """The id that a session called so has in a namespace. `taken` has the namespaces of its own name and of `behind_wall`, where they are in use.
+
+    Once it has another name it keeps it, also when its own becomes free behind the other wall: what was told under a name is found under it.
+    """
+    other = behind_wall(wished, namespace)
+    if taken.get(wished, namespace) != namespace:
+        return other
+    return other if wished not in taken and taken.get(other) == namespace else wished
+
+
 def fresh_session_id(at: datetime) -> str:
     return f"{at:%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"

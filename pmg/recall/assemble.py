@@ -153,11 +153,12 @@ def _entry(group: Sequence[Placed]) -> str:
 def _header(group: Sequence[BlockItem], trust: str) -> str:
     """Without its number, which `_numbered` puts before it."""
     first = group[0].segment
-    title = label(first.title or first.session_id, TITLE)
+    title = label(first.session_name, TITLE)
     roles = ", ".join(sorted({item.role for item in group}))
     warning = WARNING if trust == ORDER else ""
     changed = "".join(f" · {note}" for note in dict.fromkeys(item.note for item in group) if note)
-    return f"{shown(first.at)} · {title} · {label(first.source, SOURCE)} · {roles}{changed}{warning}"
+    named = f" · {title}" if title else ""
+    return f"{shown(first.at)}{named} · {label(first.source, SOURCE)} · {roles}{changed}{warning}"
 
 
 def label(text: str, longest: int) -> str:
@@ -167,6 +168,6 @@ def label(text: str, longest: int) -> str:
 
 def _everything(segment: Passage) -> Iterator[str]:
     """All stored text that the block shows of a segment."""
-    yield from (segment.title, segment.source)
+    yield from (segment.session_name, segment.source)
     for line in segment.lines:
         yield from (line.speaker, line.text)

@@ -55,6 +55,7 @@ def recall(
         found = rerank(components, query, fetch(components, picked, query, settings))
         order = line_order(components, found)
         items = noted(with_matches(components, query, found, order), changed)
+    items = named(components, items)
     block = assemble(
         [item for _, item in items],
         settings.budget_tokens,
@@ -158,6 +159,18 @@ def noted(items: list[tuple[Pick, BlockItem]], changed: Changed | None) -> list[
     """The same, each with what has changed since it was said."""
     notes = changed([item.segment.number for _, item in items]) if changed is not None and items else {}
     return [(chosen, replace(item, note=notes.get(item.segment.id, ""))) for chosen, item in items] if notes else items
+
+
+def named(components: Components, items: list[tuple[Pick, BlockItem]]) -> list[tuple[Pick, BlockItem]]:
+    """The same; a session that nobody gave a title is called by its first words, as everywhere else."""
+    untitled = sorted({item.segment.session_id for _, item in items if not item.segment.session_name})
+    names = components.store.browse.first_words(untitled) if untitled else {}
+    return [(chosen, _named(item, names)) for chosen, item in items] if names else items
+
+
+def _named(item: BlockItem, names: Mapping[str, str]) -> BlockItem:
+    name = item.segment.session_name or names.get(item.segment.session_id, "")
+    return replace(item, segment=replace(item.segment, session_name=name))
 
 
 def rerank(components: Components, query: Query, items: list[tuple[Pick, BlockItem]]) -> list[tuple[Pick, BlockItem]]:

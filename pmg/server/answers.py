@@ -8,26 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from pmg.client.results import TimelineEntry
+from pmg.client.results import TimelineEntry, TimelinePage
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound
-from pmg.model import Passage, Segment, Session, State
+from pmg.errors import InputError
+from pmg.model import Passage, Segment, State
 from pmg.recall.assemble import assemble, label
 from pmg.recall.fence import quoted
 from pmg.recall.pack import BlockItem
 from pmg.recall.receipt import Recalled, Receipt
 from pmg.server import browsing
 from pmg.server.browsing import MAX_RESULTS, MAX_ROWS, between
+from pmg.server.lookup import segment_of, session_of, speaker_named, speakers
 from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.signing import Signer
 from pmg.text import tokens
-from pmg.times import now, parse, shown
+from pmg.times import now, parse_range, shown, within
 
 MAX_LINE = 160  # characters of a memory in a list
 RESERVED_TOKENS = 60  # tokens kept free for the receipt's id and a remark
+MIN_BUDGET, MAX_BUDGET = 50, 1_000_000  # tokens of a recall, as `recall.budget_tokens`
+SHOWN_SPEAKERS = 20
 LINKS = 5
 
 
@@ -60,14 +63,14 @@ class RecallFilter:
     @classmethod
     def of(cls, people: Sequence[str], since: str, until: str) -> RecallFilter:
         names = tuple(name.strip().casefold() for name in people if name.strip())
-        return cls(names, parse(since) if since else None, parse(until) if until else None)
+        return cls(names, *parse_range(since, until))
 
     @property
     def is_empty(self) -> bool:
         return self == RecallFilter()
 
     def lets(self, one: Passage) -> bool:
-        if (self.since and one.at < self.since) or (self.until and one.at >= self.until):
+        if not within(one.at, self.since, self.until):
             return False
         return not self.people or any(line.speaker.casefold() in self.people for line in one.lines)
 
@@ -81,12 +84,30 @@ def recall(
     only: RecallFilter = RecallFilter(),  # noqa: B008 (frozen)
 ) -> RecallAnswer:
     """The block, its receipt's id, and links for as long as the budget lasts."""
-    found = _recalled(engine, namespace, _asked(question), max(50, budget - RESERVED_TOKENS), only)
+    between("budget_tokens", budget, MIN_BUDGET, MAX_BUDGET)
+    found = _recalled(engine, namespace, _asked(question), max(MIN_BUDGET, budget - RESERVED_TOKENS), only)
     if not found.context:
-        return RecallAnswer(f"Nothing in this memory matches. {found.receipt.note}".strip(), ())
+        return RecallAnswer(_nothing(engine, namespace, found, budget, only), ())
     name = receipts.put(found.receipt)
     text = f"{found.context}\nreceipt {name}" + (f" ({found.receipt.note})" if found.receipt.note else "")
     return RecallAnswer(text, _links(found, budget - tokens(text)))
+
+
+def _nothing(engine: Engine, namespace: str, found: Recalled, budget: int, only: RecallFilter) -> str:
+    """Why there is no block: no room for what was found, nobody of that name, or nothing at all."""
+    if found.segments:
+        count = len(found.segments)
+        what = "1 memory matches, but it does not fit" if count == 1 else f"{count} memories match, but none fits"
+        return f"{what} into budget_tokens={budget}: give more."
+    unknown = [name for name in only.people if speaker_named(engine, namespace, name) is None]
+    if unknown:
+        return _nobody(engine, namespace, unknown[0])
+    return f"Nothing in this memory matches. {found.receipt.note}".strip()
+
+
+def _nobody(engine: Engine, namespace: str, name: str) -> str:
+    known = _listed(speakers(engine, namespace)[:SHOWN_SPEAKERS], namespace)
+    return f"Nobody called {label(name, 60)} speaks in this memory. Those who do:\n{known}"
 
 
 def _recalled(engine: Engine, namespace: str, question: str, budget: int, only: RecallFilter) -> Recalled:
@@ -119,7 +140,7 @@ def _links(found: Recalled, room: int) -> tuple[MemoryLink, ...]:
     used = {entry.segment for entry in found.receipt.found if entry.in_context}
     made: list[MemoryLink] = []
     for segment in [one for one in found.segments if one.id in used][:LINKS]:
-        link = MemoryLink(segment.id, f"{segment.at:%Y-%m-%d} {label(segment.title, 40)}".strip())
+        link = MemoryLink(segment.id, f"{segment.at:%Y-%m-%d} {label(segment.session_name, 40)}".strip())
         room -= tokens(f'{{"type":"resource_link","name":"{link.name}","uri":"{link.uri}"}}') + 1
         if room < 0:
             break
@@ -141,8 +162,8 @@ def search(engine: Engine, signer: Signer, namespace: str, query: str, limit: in
 
 
 def _result(one: Passage) -> dict[str, str]:
-    return {"id": one.id, "title": f"{shown(one.at)} · {label(one.title, 80)}", "url": f"pmg://segment/{one.id}",
-            "text": label(one.text, MAX_LINE)}  # fmt: skip
+    title = " · ".join(part for part in (shown(one.at), label(one.session_name, 80)) if part)
+    return {"id": one.id, "title": title, "url": f"pmg://segment/{one.id}", "text": label(one.text, MAX_LINE)}
 
 
 def fetch(
@@ -158,10 +179,10 @@ def fetch(
         beside = between("neighbours", around, 0, 50)
         rows = [s for s in engine.reads.segments_of(chosen.session_id) if abs(s.index - chosen.index) <= beside]
         rows.sort(key=lambda s: (abs(s.index - chosen.index), s.index))
-        return _fetched(name, chosen.title or chosen.session_id, rows, budget, f"pmg://segment/{name}", chosen.source)
+        return _fetched(name, chosen.session_name or name, rows, budget, f"pmg://segment/{name}", chosen.source)
     session = session_of(engine, namespace, name)
-    rows = engine.reads.segments_of(name)
-    return _fetched(name, session.title or name, rows, budget, f"pmg://session/{name}", session.source)
+    rows = engine.reads.segments_of(session.id)
+    return _fetched(name, session.name or name, rows, budget, f"pmg://session/{name}", session.source)
 
 
 def _fetched(name: str, title: str, rows: Sequence[Segment], budget: int, url: str, source: str) -> dict[str, Any]:
@@ -177,20 +198,20 @@ def _fetched(name: str, title: str, rows: Sequence[Segment], budget: int, url: s
     return {"id": name, "title": label(title, 80), "text": block.text, "url": url, "metadata": metadata}
 
 
-def timeline(engine: Engine, namespace: str, about: str, since: str, until: str, limit: int) -> str:
+def timeline(engine: Engine, namespace: str, about: str, since: str, until: str, limit: int, before: str = "") -> str:
     """What was said when, oldest first."""
-    return _listed(map(_row, browsing.timeline(engine, namespace, about, since, until, limit)), namespace)
+    return _paged(browsing.timeline(engine, namespace, about, since, until, limit, before), namespace, "timeline")
 
 
-def people(engine: Engine, namespace: str, name: str, question: str, limit: int) -> str:
+def people(engine: Engine, namespace: str, name: str, question: str, limit: int, before: str = "") -> str:
     """Who speaks in this memory, or what one of them said, by date; with a question, their lines that bear on it."""
-    known = engine.reads.browse.people(namespace)
     if not name.strip():
+        known = engine.reads.browse.people(namespace)
         return _listed(known, namespace) or "Nobody has said anything in this memory yet."
-    who = next((one for one in known if one.casefold() == name.strip().casefold()), None)
+    who = speaker_named(engine, namespace, name)
     if who is None:
-        return f"Nobody called {label(name, 60)} speaks in this memory. Those who do:\n{_listed(known[:20], namespace)}"
-    said = _listed(map(_row, browsing.said_by(engine, namespace, who, question, limit)), namespace)
+        return _nobody(engine, namespace, name)
+    said = _paged(browsing.said_by(engine, namespace, who, question, limit, before), namespace, "people")
     return said or f"{label(who, 60)} said nothing that bears on this."
 
 
@@ -203,23 +224,9 @@ def ending(engine: Engine, namespace: str, name: str, budget: int) -> str:
 
 def today(engine: Engine, namespace: str) -> str:
     begin = now().replace(hour=0, minute=0, second=0, microsecond=0)
-    found = browsing.timeline(engine, namespace, "", begin.isoformat(), "", browsing.MAX_ROWS)
-    return _listed(map(_row, found), namespace) or "Nothing was said today."
-
-
-def segment_of(engine: Engine, namespace: str, name: str) -> Segment:
-    numbers = engine.reads.numbers_of([name])
-    found = engine.reads.segments(list(numbers.values()))
-    if not found or found[0].namespace != namespace:
-        raise NotFound(f"There is no segment {label(name, 120)!r} in this memory. `search` gives ids.")
-    return found[0]
-
-
-def session_of(engine: Engine, namespace: str, name: str) -> Session:
-    found = engine.reads.session(name)
-    if found is None or found.namespace != namespace:
-        raise NotFound(f"There is no session {label(name, 120)!r} in this memory. `search` gives ids.")
-    return found
+    end = begin + timedelta(days=1)
+    said = timeline(engine, namespace, "", begin.isoformat(), end.isoformat(), browsing.MAX_ROWS)
+    return said or "Nothing was said today."
 
 
 def _asked(question: str) -> str:
@@ -232,9 +239,16 @@ def _listed(rows: Iterable[str], salt: str) -> str:
     return quoted("\n".join(label(row, 400) for row in rows), salt)
 
 
+def _paged(page: TimelinePage, salt: str, tool: str) -> str:
+    """The rows, and which tool gives the older ones where there are more."""
+    older = f"\nThere are older ones: `{tool}` gives them with before={page.before}" if page.before else ""
+    return _listed(map(_row, page.entries), salt) + older
+
+
 def _row(one: TimelineEntry) -> str:
     mark = "" if one.state is State.ACTIVE else f" [{one.state.value}]"
-    return f"{one.at:%a %Y-%m-%d %H:%M} · {label(one.title, 60)} · {one.segment}{mark} · {label(one.text, MAX_LINE)}"
+    named = f" · {label(one.title, 60)}" if one.title else ""
+    return f"{shown(one.at)}{named} · {one.segment}{mark} · {label(one.text, MAX_LINE)}"
 
 
 def _receipt_rows(receipt: Receipt) -> str:
@@ -246,5 +260,14 @@ def _receipt_rows(receipt: Receipt) -> str:
 
 def passage_of(one: Segment) -> Passage:
     return Passage(
-        one.number, one.id, one.session_id, one.index, one.namespace, one.at, one.lines, one.title, one.source
+        one.number,
+        one.id,
+        one.session_id,
+        one.index,
+        one.namespace,
+        one.at,
+        one.lines,
+        one.title,
+        one.source,
+        one.session_name,
     )

@@ -1,77 +1,101 @@
 """What was said when, and by whom: the looks through a memory that MCP and REST share.
 
-Knows: one namespace at a time, and what is shown where nobody names a time. How it reads for a model stands in answers.py.
+Knows: one namespace at a time, what is shown where nobody names a time, and that of more than is asked for the newest come. How it
+reads for a model stands in answers.py.
 """
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from pmg.client.results import TimelineEntry
+from pmg.client.results import TimelineEntry, TimelinePage
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound
+from pmg.errors import InputError
 from pmg.model import Passage, State
 from pmg.recall.assemble import label
+from pmg.server.lookup import segment_of
 from pmg.store.browse import BrowseFilter, TimelinePoint
-from pmg.times import parse
+from pmg.times import now, parse_range, within
 
 MAX_ROWS = 100  # rows of one answer
 MAX_RESULTS = 500  # results of one search, all pages together
 LAST_DAYS = timedelta(days=7)
+AHEAD = timedelta(days=1)  # a date without a zone may be up to a day ahead of this machine's clock
 MAX_ENTRY = 400  # characters of one entry
 
 
 def timeline(
-    engine: Engine, namespace: str, about: str, since: str, until: str, limit: int
-) -> tuple[TimelineEntry, ...]:
-    """Oldest first. Without a time the last week of the memory; with a topic whatever it finds."""
-    first, last = (parse(text) if text else None for text in (since, until))
+    engine: Engine, namespace: str, about: str, since: str, until: str, limit: int, before: str = ""
+) -> TimelinePage:
+    """Oldest first; of more than `limit` the newest. Without a time the last week of the memory; with a topic what fits it best."""
+    first, last = parse_range(since, until)
     size = between("limit", limit, 1, MAX_ROWS)
     if about.strip():
-        found = engine.recall(about, namespace=namespace, count=False, limit=size).segments
-        inside = [one for one in found if (first is None or one.at >= first) and (last is None or one.at < last)]
-        return tuple(_recalled(one, one.text) for one in sorted(inside, key=lambda one: (one.at, one.number)))
-    end = engine.reads.browse.extent(BrowseFilter(namespace)).last
-    begin = first or (end - LAST_DAYS if end and last is None else None)
-    return _marked(engine, BrowseFilter(namespace, since=begin, until=last), size)
+        _only_by_date(before, "about")
+        return TimelinePage(_about(engine, namespace, about, first, last, size))
+    if first is None and last is None and not before:
+        first, last = _last_week(engine, namespace)
+    return _page(engine, BrowseFilter(namespace, since=first, until=last, before=before), size)
 
 
-def speaker_named(engine: Engine, namespace: str, name: str) -> str:
-    """The name as it is written in the memory, however it was typed."""
-    wanted = name.strip().casefold()
-    found = next((one for one in engine.reads.browse.people(namespace) if one.casefold() == wanted), None)
-    if found is None:
-        raise NotFound(f"Nobody called {label(name, 60)!r} speaks in this memory: ask for all people without a name.")
-    return found
-
-
-def said_by(engine: Engine, namespace: str, speaker: str, question: str, limit: int) -> tuple[TimelineEntry, ...]:
-    """What this person said, by date; with a question, their lines that bear on it."""
+def said_by(engine: Engine, namespace: str, speaker: str, question: str, limit: int, before: str = "") -> TimelinePage:
+    """What this person said, by date, the newest `limit`; with a question, their lines that bear on it."""
     size = between("limit", limit, 1, MAX_ROWS)
     if not question.strip():
-        return _marked(engine, BrowseFilter(namespace, person=speaker), size)
+        return _page(engine, BrowseFilter(namespace, person=speaker, before=before), size)
+    _only_by_date(before, "question")
     found = engine.recall(question, namespace=namespace, limit=MAX_RESULTS)
     segments = {one.id: one for one in found.segments}
     ranked = [row for row in found.lines if segments[row.segment].lines[row.line].speaker == speaker][:size]
     ranked.sort(key=lambda row: (segments[row.segment].at, segments[row.segment].number, row.line))
-    return tuple(
-        _recalled(one, f"{speaker}: {one.lines[row.line].text}") for row in ranked for one in [segments[row.segment]]
+    return TimelinePage(
+        tuple(
+            _recalled(one, f"{speaker}: {one.lines[row.line].text}")
+            for row in ranked
+            for one in [segments[row.segment]]
+        )
     )
 
 
 def between(name: str, value: int, low: int, high: int) -> int:
     if not low <= value <= high:
-        raise InputError(f"{name} is {value}: give {low} to {high}.")
+        raise InputError(f"{name} is {value}: give {low:,} to {high:,}.")
     return value
 
 
-def _marked(engine: Engine, chosen: BrowseFilter, size: int) -> tuple[TimelineEntry, ...]:
-    return tuple(_point(one) for one in engine.reads.browse.points(chosen, "state", size))
+def _about(
+    engine: Engine, namespace: str, about: str, first: datetime | None, last: datetime | None, size: int
+) -> tuple[TimelineEntry, ...]:
+    """What lies outside the time does not take the place of what lies inside."""
+    wide = MAX_RESULTS if first or last else size
+    found = engine.recall(about, namespace=namespace, count=False, limit=wide, pool=max(100, wide)).segments
+    inside = [one for one in found if within(one.at, first, last)][:size]
+    return tuple(_recalled(one, one.text) for one in sorted(inside, key=lambda one: (one.at, one.number)))
+
+
+def _last_week(engine: Engine, namespace: str) -> tuple[datetime | None, datetime | None]:
+    """Of what was said up to now: a memory that bears a date to come does not move the week away from all others."""
+    end = now() + AHEAD
+    newest = engine.reads.browse.extent(BrowseFilter(namespace, until=end)).last
+    return (newest - LAST_DAYS, end) if newest else (None, None)
+
+
+def _only_by_date(before: str, other: str) -> None:
+    if before:
+        raise InputError(f"`before` leads through what is listed by date: leave it out, or `{other}`.")
+
+
+def _page(engine: Engine, chosen: BrowseFilter, size: int) -> TimelinePage:
+    if chosen.before:
+        segment_of(engine, chosen.namespace, chosen.before)
+    found = engine.reads.browse.points(chosen, "state", size + 1)
+    rows = tuple(_point(one) for one in found[-size:])
+    return TimelinePage(rows, rows[0].segment if len(found) > size else "")
 
 
 def _point(one: TimelinePoint) -> TimelineEntry:
-    return TimelineEntry(one.id, one.session, one.title, one.at, one.state, label(one.words, MAX_ENTRY))
+    return TimelineEntry(one.id, one.session, one.title, one.moment, one.state, label(one.words, MAX_ENTRY))
 
 
 def _recalled(one: Passage, text: str) -> TimelineEntry:
-    return TimelineEntry(one.id, one.session_id, one.title, one.at, State.ACTIVE, label(text, MAX_ENTRY))
+    return TimelineEntry(one.id, one.session_id, one.session_name, one.at, State.ACTIVE, label(text, MAX_ENTRY))

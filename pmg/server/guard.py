@@ -29,6 +29,12 @@ MAX_FORM_BYTES = 4_096
 MAX_COOKIES = 10
 BY = "pmg.by"  # in the scope behind the guard: "token", "client" (a token of its own) or "cookie"
 FOR_CLIENTS = ("/mcp", "/hooks", "/api/v1")  # where a client's own token leads, with what is below
+_MEND = (
+    "For a program, `pmg token new` on the machine of this server makes a token that stays, for /mcp, /hooks and /api/v1. "
+    "The server's own token, new at every start, is in the address that it printed and in its server.json."
+)
+_NO_TOKEN = f"This wants a token, as `Authorization: Bearer …`. {_MEND}"
+_WRONG_TOKEN = f"That token does not open this here: it was revoked or mistyped, or is of an earlier start. {_MEND}"
 # What a proxy would tell us. There is none, and whoever sends these wants the page to believe it is somewhere else.
 _NOT_HEARD = (b"x-forwarded-", b"forwarded", b"x-original-", b"x-real-ip", b"x-gradio-")
 
@@ -168,9 +174,7 @@ class Guard:
     def _unknown(self, asked: RequestFacts, said: str = "") -> Response:
         if asked.wants_page:
             return HTMLResponse(pages.login(self._access.has_password, said), 401)
-        return _refusal(
-            asked, 401, "Give the token of this server: it is in the address that was printed, and in server.json."
-        )
+        return _refusal(asked, 401, _WRONG_TOKEN if said or asked.bearer is not None else _NO_TOKEN)
 
     def _exchange(self, asked: RequestFacts) -> Response:
         """A token in the address is exchanged for a place and a cookie, and the address goes on without it. A wrong one is no guess

@@ -37,6 +37,7 @@ button { margin-top: 1rem; padding: .6rem 1.25rem; font: inherit; font-weight: 6
 def _page(title: str, body: str, head: str = "") -> str:
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>{head}'
+        '<link rel="icon" href="data:,">'  # else a browser asks for /favicon.ico, which is refused to whoever is not let in
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_STYLE}</style></head>'
         f"<body><main>{body}</main></body></html>"
     )

@@ -124,10 +124,11 @@ class StdioProxy:
 
     def _answer(self, message: Message, line: bytes) -> None:
         end = time.monotonic() + START_TIMEOUT
+        awaited = None
         while True:
             server = discovery.find(self.options.home)
             if server is None:
-                self._start()
+                awaited = self._start(awaited)
             elif self._forwarded(server, message, line):
                 return None
             known = mcp_offline.answer(message, self.options.tools, self.options.read_only)
@@ -209,16 +210,22 @@ class StdioProxy:
             except (BrokenPipeError, ValueError):
                 os._exit(0)  # the client is gone
 
-    def _start(self) -> None:
-        """A server of its own life: it stays when this process and its client are gone."""
+    def _start(self, awaited: subprocess.Popen[bytes] | None) -> subprocess.Popen[bytes]:
+        """A server of its own life: it stays when this process and its client are gone.
+
+        `awaited` is the one that this request waits for: if that ended, none could start. One that ended before may have served well until
+        it was killed, or failed for a reason that is gone, so a new request tries anew.
+        """
         from pmg.server import detached  # seldom needed, and slow to import
 
         with self._starting:
-            if self._started is not None and self._started.poll() is None:
-                return
-            if self._started is not None and self._started.returncode and discovery.find(self.options.home) is None:
+            last = self._started
+            if last is not None and last.poll() is None:
+                return last
+            if last is not None and last is awaited and last.returncode and discovery.find(self.options.home) is None:
                 raise Refused("The memory's server could not start. `pmg serve --no-browser` in a terminal shows why.")
             self._started = detached.start_server(self.options.home)
+            return self._started
 
 
 def _mapping(value: object) -> Message:

@@ -10,7 +10,8 @@ from pmg.errors import InputError
 from pmg.forget import ForgetPlan, Selection, plan
 from pmg.ingest.turns import fresh_session_id
 from pmg.model import TYPED_KINDS, Kind, Line, Origin, Role
-from pmg.server.answers import segment_of
+from pmg.recall.fence import quoted
+from pmg.server.lookup import segment_of
 from pmg.times import now, parse
 
 
@@ -60,7 +61,7 @@ def _kind(name: str) -> Kind:
 
 
 def forget_plan(engine: Engine, namespace: str, query: str, ids: list[str]) -> ForgetPlan:
-    """What would go. By id, or by words; nothing is changed."""
+    """What would go. By id, or by the words that a turn holds; nothing is changed."""
     if bool(query.strip()) == bool(ids):
         raise InputError("Say what to forget: either `ids`, or a `query`.")
     segments = tuple(name for name in ids if name.startswith("seg_"))
@@ -71,4 +72,15 @@ def forget_plan(engine: Engine, namespace: str, query: str, ids: list[str]) -> F
 def preview(todo: ForgetPlan) -> str:
     counts = ", ".join(f"{count} {what}" for what, count in todo.counts.items())
     more = f"\n… and {todo.segments - len(todo.preview)} more" if todo.segments > len(todo.preview) else ""
-    return f"This would be forgotten for good: {counts}.\n" + "\n".join(todo.preview) + more
+    stays = f"\nStays: {todo.inside} with these words inside a longer word." if todo.inside else ""
+    return f"This would be forgotten for good: {counts}.\n" + "\n".join(todo.preview) + more + stays
+
+
+def nothing(todo: ForgetPlan) -> str:
+    """Why nothing would go, and what may be meant: none of that is selected, and a token for it takes its ids."""
+    told = f"{todo.nothing} Nothing was changed."
+    if not todo.nearest:
+        return told
+    return f"{told} The nearest, none of them selected; forget by `ids` those that the person means:\n" + quoted(
+        "\n".join(todo.nearest), todo.namespace
+    )

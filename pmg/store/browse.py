@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Protocol
 
 from pmg.model import State
@@ -19,7 +19,7 @@ GROUPINGS = ("topic", "source", "person", "quality", "state")
 
 @dataclass(frozen=True, slots=True)
 class BrowseFilter:
-    """Which segments are looked at; an empty field lets everything through. Times are as they were said, without a zone."""
+    """Which segments are looked at; an empty field lets everything through. A time without a zone is on the clock of whoever spoke."""
 
     namespace: str
     text: str = ""
@@ -28,6 +28,7 @@ class BrowseFilter:
     state: State | None = None
     since: datetime | None = None
     until: datetime | None = None  # not included
+    before: str = ""  # a segment's id: only what comes before it in order of time
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,9 @@ class SpeakerCount:
 
 @dataclass(frozen=True, slots=True)
 class TimelinePoint:
-    """One segment as a point in time. `words` is the beginning of its text, `title` its session's name as it is shown."""
+    """One segment as a point in time. `words` is the beginning of its text, `title` its session's name as it is shown.
+
+    `at` is on the clock of whoever spoke, `moment` the same with the zone."""
 
     number: int
     id: str
@@ -71,6 +74,11 @@ class TimelinePoint:
     words: str
     people: tuple[str, ...] = ()  # who speaks in it, in order; the owner of the memory as `YOU`
     speaker: str = ""  # of its first line, as `words` begins with it
+    offset: int = 0  # seconds of that clock ahead of UTC
+
+    @property
+    def moment(self) -> datetime:
+        return self.at.replace(tzinfo=timezone(timedelta(seconds=self.offset)) if self.offset else UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,5 +120,6 @@ class Browse(Protocol):
     def persons(self, namespace: str, limit: int = 200) -> list[str]: ...
     def owner_names(self, namespace: str) -> list[str]: ...
     def owner_lines(self, numbers: Iterable[int]) -> set[tuple[int, int]]: ...
+    def first_words(self, sessions: Sequence[str]) -> dict[str, str]: ...
     def tags(self, namespace: str) -> list[str]: ...
     def edges_at(self, numbers: Iterable[int]) -> list[EdgeRow]: ...

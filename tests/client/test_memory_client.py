@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import httpx
@@ -187,3 +187,17 @@ def test_a_strange_answer_is_told_as_an_error_of_ours(answer: httpx.Response, to
     with pytest.raises(PmgError, match=told) as caught:
         MemoryClient(calls).people()
     assert isinstance(caught.value, NotFound) == (answer.status_code == 404)
+
+
+def test_a_timeline_is_paged_and_a_date_ends_it_with_its_day(client: MemoryClient) -> None:
+    made = [
+        client.remember(user=f"bread {n}", session="paged", at=datetime(2024, 2, 3, n, tzinfo=UTC)).segment
+        for n in range(5)
+    ]
+    day = date(2024, 2, 3)
+    page = client.timeline(since=day, until=day, limit=3)
+    assert [one.segment for one in page] == made[2:] and len(page) == 3 and page[0].at.tzinfo is not None
+    older = client.timeline(since=day, until=day, limit=3, before=page.before)
+    assert [one.segment for one in older] == made[:2] and older.before == ""
+    assert {one.id for one in client.recall("bread", since=day, until=day).segments} == set(made)
+    assert sorted([*page, *client.timeline("bread")], key=lambda one: one.at)

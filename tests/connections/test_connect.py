@@ -95,6 +95,76 @@ def test_what_was_added_since_stays(places: ConfigPlaces, tmp_path: Path) -> Non
     assert tomllib.loads(file.read_text()) == {"mcp_servers": {"later": {"command": "z"}}}
 
 
+def moved(home: Path) -> Path:
+    """The memory under another name, as a person's `mv` leaves it."""
+    return home.rename(home.with_name("moved"))
+
+
+def with_codex_settings(places: ConfigPlaces) -> Path:
+    file = codex().file(places)
+    file.parent.mkdir(parents=True)
+    file.write_text(CODEX)
+    return file
+
+
+def test_a_memory_that_was_moved_still_gives_the_file_back_byte_for_byte(places: ConfigPlaces, tmp_path: Path) -> None:
+    file, home = with_codex_settings(places), memory(tmp_path)
+    connected(codex(), places, home)
+    disconnected(codex(), places, moved(home))
+    assert file.read_text() == CODEX
+
+
+def test_a_record_with_the_whole_path_of_its_copy_is_read_too(places: ConfigPlaces, tmp_path: Path) -> None:
+    file, home = with_codex_settings(places), memory(tmp_path)
+    connected(codex(), places, home)
+    told = json.loads((home / change.RECORD).read_text())
+    whole = [one | {"copy": str(home / change.COPIES / one["copy"]) if one["copy"] else ""} for one in told]
+    (home / change.RECORD).write_text(json.dumps(whole))
+    disconnected(codex(), places, moved(home))
+    assert file.read_text() == CODEX
+
+
+def test_without_its_copies_only_our_entry_goes(places: ConfigPlaces, tmp_path: Path) -> None:
+    file, home = with_codex_settings(places), memory(tmp_path)
+    connected(codex(), places, home)
+    for copy in (home / change.COPIES).iterdir():
+        copy.unlink()
+    disconnected(codex(), places, home)
+    assert tomllib.loads(file.read_text()) == tomllib.loads(CODEX)
+
+
+def test_a_file_of_a_persons_own_is_never_deleted(places: ConfigPlaces, tmp_path: Path) -> None:
+    file, home = with_codex_settings(places), memory(tmp_path)
+    file.write_text("")
+    connected(codex(), places, home)
+    (home / change.RECORD).unlink()
+    disconnected(codex(), places, home)
+    assert file.exists() and not file.read_text().strip()
+
+
+def test_a_link_stays_and_our_entry_goes_from_where_it_leads(places: ConfigPlaces, tmp_path: Path) -> None:
+    tool, home = next(tool for tool in KNOWN if tool.name == "cursor"), memory(tmp_path)
+    connected(tool, places, home)
+    file, kept = tool.file(places), tmp_path / "mcp.json"
+    file.rename(kept)
+    file.symlink_to(kept)
+    disconnected(tool, places, home)
+    assert file.is_symlink() and "pmg" not in kept.read_text()
+
+
+def test_connected_again_without_hooks_the_hooks_go(places: ConfigPlaces, tmp_path: Path) -> None:
+    home, tool = memory(tmp_path), next(tool for tool in KNOWN if tool.name == "claude-code")
+    connected(tool, places, home)
+    for one in change.connecting(tool, places, COMMAND, hooks=False):
+        change.carry_out(one, tool, home)
+    assert change.is_connected(tool, places) and not change.is_hooked(tool, places)
+    caller = hook_tool(tool.name)
+    assert caller is not None and "hook claude-code" not in caller.settings(places).read_text()
+    assert change.connecting(tool, places, COMMAND, hooks=False) == []
+    disconnected(tool, places, home)
+    assert not caller.settings(places).exists()
+
+
 def test_each_system_keeps_settings_in_its_own_place(tmp_path: Path) -> None:
     desktop = next(tool for tool in KNOWN if tool.name == "claude-desktop")
     assert desktop.file(ConfigPlaces(tmp_path, "darwin", {})) == tmp_path / "Library" / "Application Support" / "Claude" / "claude_desktop_config.json"  # fmt: skip
@@ -123,7 +193,7 @@ def test_the_command_names_whole_paths_and_only_what_is_not_usual(tmp_path: Path
 @pytest.fixture
 def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HOME", str(tmp_path / "person"))
-    for name in ("XDG_CONFIG_HOME", "CODEX_HOME", "CLAUDE_CONFIG_DIR"):
+    for name in ("XDG_CONFIG_HOME", "CODEX_HOME", "CLAUDE_CONFIG_DIR", "PMG_HOME", "PMG_NAMESPACE"):
         monkeypatch.delenv(name, raising=False)
     (tmp_path / "person" / ".cursor").mkdir(parents=True)
     return tmp_path / "person"
@@ -147,6 +217,40 @@ def test_the_command_shows_asks_writes_and_undoes(person: Path, tmp_path: Path) 
     assert "Nothing was changed" in run(home, "disconnect", "cursor", "--yes")
     assert "does not know 'emacs'" in run(home, "connect", "emacs")
     assert '"mcpServers"' in run(home, "connect", "print") and "Bearer" in run(home, "connect", "open-webui")
+
+
+def test_an_entry_does_not_hang_on_the_variables_of_this_terminal(
+    person: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tool that the desktop starts has none of them; one that is started in this terminal has them all."""
+    load_commands()
+    monkeypatch.chdir(tmp_path)
+
+    def written(*words: str) -> list[str]:
+        done = CliRunner().invoke(app, [*words, "connect", "cursor", "--yes", "--no-check"])
+        assert done.exit_code == 0, done.output
+        return json.loads((person / ".cursor" / "mcp.json").read_text())["mcpServers"]["pmg"]["args"]
+
+    assert "--home" not in written()
+    assert written("--home", "elsewhere")[-3:] == ["--home", str(tmp_path / "elsewhere"), "mcp"]
+    monkeypatch.setenv("PMG_HOME", str(tmp_path / "mine"))
+    assert written()[-3:] == ["--home", str(tmp_path / "mine"), "mcp"]
+    assert written("--home", str(person / ".pmg"))[-3:] == ["--home", str(person / ".pmg"), "mcp"]
+    monkeypatch.setenv("PMG_NAMESPACE", "work")
+    assert written()[-3:] == ["--namespace", "work", "mcp"]
+
+
+def test_what_was_connected_by_hand_is_taken_out_by_hand(person: Path, tmp_path: Path) -> None:
+    assert run(tmp_path / "memory", "disconnect", "open-webui").startswith("0 Open WebUI was connected by hand")
+    told = run(tmp_path / "memory", "disconnect", "print")
+    assert "does not know 'print'" in told and "zed." in told
+
+
+def test_a_link_that_leads_nowhere_is_told_with_the_mend(person: Path, tmp_path: Path) -> None:
+    file = person / ".cursor" / "mcp.json"
+    file.symlink_to(person / "gone" / "mcp.json")
+    assert "mend the link first" in run(tmp_path / "memory", "connect", "cursor", "--yes")
+    assert "not readable" in run(tmp_path / "memory", "connect")
 
 
 def test_a_broken_file_is_left_alone_and_told(person: Path, tmp_path: Path) -> None:

@@ -66,7 +66,8 @@ def test_set_keeps_every_line_and_removing_it_again_leaves_it_out(text: str) -> 
 
 
 @pytest.mark.parametrize(
-    "text", ["[]", "{", '{"a" 1}', '{"a": }', '{"a": 1 "b": 2}', "nonsense", '{"mcpServers": 3}', "{/*"]
+    "text",
+    ["[]", "{", '{"a" 1}', '{"a": }', '{"a": 1 "b": 2}', "nonsense", '{"mcpServers": 3}', "{/*", r'{"C:\path": 1}'],
 )
 def test_a_broken_file_is_refused_and_says_where(text: str) -> None:
     with pytest.raises(InputError, match="by hand"):

@@ -167,7 +167,7 @@ def test_turns_out_of_order_keep_their_places_and_are_shown_by_time(engine: Engi
         session.add(user="cat said early", at=early)
     assert [s.at for s in engine.reads.segments_of("s1")] == [late, early]
     context = engine.recall("cat", mode="fixed").context
-    assert context.index("said early") < context.index("said late")
+    assert context.index("User: cat said early") < context.index("User: cat said late")
 
 
 def test_the_doctor_mentions_turns_of_the_future(engine: Engine) -> None:

@@ -47,6 +47,14 @@ def test_yes_forgets_and_prints_the_receipt(run, home: Path) -> None:  # type: i
     assert "Nothing was changed" in again.output
 
 
+def test_words_that_nobody_said_forget_nothing_and_show_the_nearest(run, home: Path) -> None:  # type: ignore[no-untyped-def]
+    for more in ("--dry-run", "--yes"):
+        told = run("forget", "--query", "flowerpot swordfish", more)
+        assert told.exit_code == 0 and "No turn here holds these words" in told.output
+        assert "none of them is selected" in told.output and "seg_one_1" in told.output
+    assert holding(home, PART)
+
+
 def test_a_wrong_name_is_told_with_the_mend(run) -> None:  # type: ignore[no-untyped-def]
     wrong = run("forget", "seg_none_1", "--yes")
     assert wrong.exit_code == 1

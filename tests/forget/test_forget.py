@@ -167,6 +167,31 @@ def test_a_whole_session_takes_its_title_file_and_row(filled: Engine, home: Path
     assert holding(home, "About the flowerpot") == []
 
 
+def test_an_open_session_that_is_asked_for_goes_whole(engine: Engine, home: Path) -> None:
+    opened = engine.session("Wedding at Larkhill", session_id="wedding")
+    opened.add(user="The wedding is at Larkhill Manor.")
+    todo = plan(engine, Selection(sessions=("wedding",)))
+    assert todo.counts["sessions gone whole"] == 1
+    assert forget(engine, todo).counts["sessions"] == 1
+    assert engine.reads.session("wedding") is None and holding(home, "Larkhill") == []
+    again = engine.session(session_id="wedding")
+    assert engine.reads.segments_of("wedding") == []
+    again.add(user="It rains in Kiel.")
+    again.close()
+    assert len(engine.reads.segments_of("wedding")) == 1
+
+
+def test_an_open_session_that_only_lost_its_turns_goes_when_it_closes(engine: Engine) -> None:
+    opened = engine.session("Today", session_id="today")
+    name = opened.add(user="The wedding is at Larkhill Manor.")
+    todo = plan(engine, Selection(segments=(name,)))
+    assert "sessions gone whole" not in todo.counts and todo.counts["sessions that lose some turns"] == 1
+    assert "sessions" not in forget(engine, todo).counts
+    assert engine.reads.session("today") is not None
+    opened.close()
+    assert engine.reads.session("today") is None
+
+
 def test_a_title_that_quotes_it_is_emptied_and_others_stay(engine: Engine) -> None:
     tell(engine, "one", [OTHERS[0], SECRET], title=SECRET[:40])
     tell(engine, "two", [OTHERS[1]], title="Bread")
@@ -185,7 +210,7 @@ def test_by_person_time_source_topic_and_query(filled: Engine) -> None:
     assert late.ids == ("seg_one_2",)
     assert plan(filled, Selection(person="Ana", until=NOON.replace(minute=1))).ids == ("seg_one_0", "seg_two_0")
     assert plan(filled, Selection(source="elsewhere")).segments == 0
-    assert plan(filled, Selection(query="spare bakery keys")).segments > 0  # no such words: what a recall finds
+    assert plan(filled, Selection(query="spare bakery keys")).ids == ("seg_one_1",)  # in other forms, not together
     with pytest.raises(InputError, match="Nothing says what to forget"):
         plan(filled, Selection())
     with pytest.raises(NotFound, match="seg_nobody_1"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,25 @@ def test_marks_stand_in_their_place_everywhere(stored: Engine, home: Path, tmp_p
     assert stored.indexes.sizes() == {"default": (3, 3), "work": (2, 2)}
     assert "seg_one_1" in [s.id for s in stored.recall("badge for the bakery").segments]
     assert plan_rescan(stored).found == 0
+
+
+def test_a_title_from_before_that_was_cut_within_a_secret_is_found(
+    open_engine: Callable[..., Engine], home: Path
+) -> None:
+    seed = "legal winner thank year wave sausage " + "worth useful legal winner thank yellow"
+    engine = open_engine()
+    tell(engine, "one", [f"my seed phrase: {seed}", OTHERS[0]])
+    session = engine.reads.session("one")
+    assert session is not None
+    engine.update_sessions([replace(session, title=f"my seed phrase: {seed[:40]}…", name="")], ["one"])
+    engine.backup(home / "backups" / "b.duckdb")
+    todo = plan_rescan(engine)
+    assert todo.kinds == {"seed phrase": 1} and todo.places == {"sessions.title": 1}
+    receipt = rescan(engine, todo)
+    assert receipt.clean, receipt.text
+    assert engine.reads.session("one").title == "my seed phrase: [redacted: seed phrase]"  # type: ignore[union-attr]
+    assert plan_rescan(engine).found == 0
+    assert holding(home, "thank year wave") == []
 
 
 def test_telling_it_again_is_known(stored: Engine) -> None:

@@ -42,6 +42,7 @@ def test_every_default_is_inside_its_own_range(section: str, field: object, tmp_
         ({"recall": {"mode": "magic"}}, "recall.mode is 'magic'; it must be one of diffuse, fixed"),
         ({"recall": {"flag_instructions": 1}}, "true or false"),
         ({"recall": 3}, "'recall'"),
+        ({"recall": {"budget_tokens": 1}}, "recall.budget_tokens is 1; it must be from 50 to 1,000,000"),
         ({"thresholds": {"edge": 1.01}}, "thresholds.edge is 1.01; it must be from 0 to 1"),
         ({"thresholds": {"edge": float("nan")}}, "thresholds.edge is nan"),
         ({"redact": {"off": "all"}}, "redact.off is 'all'; it must be a list of texts"),

@@ -129,3 +129,14 @@ def test_a_name_behind_a_wall_is_good_and_its_own() -> None:
     names = {turns.behind_wall(name, namespace) for name in (long, "a") for namespace in ("home", "work")}
     assert len(names) == 4
     assert {turns.checked_session_id(name) for name in names} == names
+
+
+def test_a_session_keeps_the_name_it_has_behind_its_wall() -> None:
+    other = turns.behind_wall("plan", "work")
+    assert turns.name_here("plan", "work", {}) == "plan"
+    assert turns.name_here("plan", "work", {"plan": "work"}) == "plan"
+    assert turns.name_here("plan", "work", {"plan": "home"}) == other
+    assert turns.name_here("plan", "work", {other: "work"}) == other, (
+        "its own became free: what was told stays under it"
+    )
+    assert turns.name_here("plan", "work", {"plan": "work", other: "work"}) == "plan"

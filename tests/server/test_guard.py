@@ -153,7 +153,7 @@ def test_a_wrong_token_is_answered_with_the_login_page(client: TestClient, behin
     assert answer.status_code == 401
     assert "new at every start" in answer.text
     assert "set-cookie" not in answer.headers
-    assert client.get("/?token=wrong").json()["error"].startswith("Give the token")
+    assert client.get("/?token=wrong").json()["error"].startswith("That token does not open this")
     assert behind.came == []
 
 
@@ -295,3 +295,10 @@ def test_whatever_is_not_the_form_is_a_wrong_guess(client: TestClient, body: byt
 def test_a_malformed_cookie_header_is_nobody(client: TestClient) -> None:
     for cookie in ("pmg-7640=", "pmg-7640=1.2", "=;=;", "pmg-7640=\x01", 'pmg-7640="'):
         assert client.get("/", headers={"cookie": cookie}).status_code == 401
+
+
+@pytest.mark.parametrize("headers", [{}, {"authorization": "Bearer wrong"}], ids=str)
+def test_a_program_without_the_right_token_is_told_how_to_get_one(client: TestClient, headers: dict[str, str]) -> None:
+    said = client.post("/api/v1/recall", headers=headers).json()["error"]
+    assert "`pmg token new` on the machine of this server" in said
+    assert ("revoked or mistyped" in said) is bool(headers)

@@ -117,9 +117,9 @@ def test_a_recall_can_be_kept_to_people_and_times(served: Served) -> None:
     texts = [text for _, _, text in told]
     assert found() == texts
     assert found(people=["ana"]) == [texts[0], texts[2]] and found(people=["Ben", "Ana"]) == texts
-    assert found(since="2026-03-15") == texts[1:] and found(until="2026-04-01") == texts[:1]
+    assert found(since="2026-03-15") == texts[1:] and found(until="2026-03-31") == texts[:1]
     assert found(people=["Ana"], since="2026-03-15", until="2026-12-31", budget_tokens=200) == [texts[2]]
-    assert said(served, "recall", {"question": "garden", "people": ["Eve"]}, path="/mcp/plot").startswith("Nothing")
+    assert "Nobody called eve" in said(served, "recall", {"question": "garden", "people": ["Eve"]}, path="/mcp/plot")
     assert "is not a time" in refused(served, "recall", {"question": "garden", "since": "spring"}, path="/mcp/plot")
     receipt = said(served, "recall", {"question": "garden", "people": ["Ben"]}, path="/mcp/plot").split("receipt ")[1]
     assert "seg_plot_0" not in said(served, "fetch", {"id": receipt.split()[0]}, path="/mcp/plot")
@@ -180,7 +180,7 @@ def test_fetch_gives_a_session_the_neighbours_of_a_turn_and_the_receipt(served: 
     whole = json.loads(said(served, "fetch", {"id": "trip"}, **namespace))
     assert whole["metadata"]["turns"] == "6" and all(f"train leg {n}" in whole["text"] for n in range(6))
     near = json.loads(said(served, "fetch", {"id": "seg_trip_3", "neighbours": 1}, **namespace))["text"]
-    assert [n for n in range(6) if f"train leg {n}" in near] == [2, 3, 4]
+    assert [n for n in range(6) if f"User: train leg {n}" in near] == [2, 3, 4]
     short = json.loads(said(served, "fetch", {"id": "trip", "budget_tokens": 200}, **namespace))
     assert tokens(short["text"]) <= 200 and short["metadata"]["next"].startswith("seg_trip_")
     receipt = said(served, "recall", {"question": "train"}, **namespace).split("receipt ")[1].split()[0]
@@ -233,6 +233,14 @@ def test_forget_shows_first_and_acts_on_the_token(served: Served, mode: str) -> 
     assert served.engine.reads.segments_of(name)
     assert said(served, "forget", {**wish, "token": token}, **namespace).startswith("Forgotten")
     assert not served.engine.reads.segments_of(name)
+
+
+def test_forget_by_words_that_nobody_said_selects_nothing(served: Served) -> None:
+    wall = {"path": "/mcp/unsaid"}
+    said(served, "remember", {"user": "the plumber comes on Friday", "session": "unsaid"}, **wall)
+    told = said(served, "forget", {"query": "plumber swordfish"}, **wall)
+    assert told.startswith("No turn here holds these words") and "token=" not in told
+    assert "none of them selected" in told and "seg_unsaid_0" in told and "</memory" in told
 
 
 @pytest.mark.parametrize("agrees", [True, False])
@@ -401,3 +409,48 @@ def test_people_has_views_of_claims(served: Served) -> None:
     assert "Nobody called 'Zara'" in refused(served, "people", {"name": "Zara", "view": "contradictions"}, **namespace)
     elsewhere = said(served, "people", {"view": "ask", "question": "Where does John live?"}, path="/mcp/elsewhere")
     assert "Seattle" not in elsewhere
+
+
+def test_a_recall_says_why_it_gives_nothing(served: Served) -> None:
+    namespace = {"path": "/mcp/why-nothing"}
+    said(served, "remember", {"user": "the Kestrel flies on Sunday", "when": "2026-03-01"}, **namespace)
+    asked = {"question": "Kestrel"}
+    small = said(served, "recall", {**asked, "budget_tokens": 60}, **namespace)
+    assert small == "1 memory matches, but it does not fit into budget_tokens=60: give more."
+    for budget in (-5, 1, 49):
+        assert "give 50 to 1,000,000" in refused(served, "recall", {**asked, "budget_tokens": budget}, **namespace)
+    nobody = said(served, "recall", {**asked, "people": ["Bob"]}, **namespace)
+    assert "Nobody called bob speaks in this memory" in nobody and "User" in nobody
+    backwards = {**asked, "since": "2026-03-02", "until": "2026-03-01"}
+    assert "earlier time first" in refused(served, "recall", backwards, **namespace)
+    assert "Kestrel" in said(served, "recall", {**asked, "since": "2026-03-01", "until": "2026-03-01"}, **namespace)
+
+
+def test_timeline_and_people_give_the_newest_and_say_how_to_see_the_rest(served: Served) -> None:
+    turns = [Turn((Line("Ana", Role.PERSON, f"bread {n}."),), parse(f"2026-03-{n + 1:02d}")) for n in range(25)]
+    served.engine.ingest([SessionInput(turns, id="many", namespace="many")])
+    for tool, asked in (("timeline", {"since": "2026-03-01"}), ("people", {"name": "Ana"})):
+        rows = said(served, tool, asked, path="/mcp/many")
+        assert "seg_many_24" in rows and "seg_many_4 " not in rows
+        assert rows.endswith(f"There are older ones: `{tool}` gives them with before=seg_many_5")
+        older = said(served, tool, {**asked, "before": "seg_many_5"}, path="/mcp/many")
+        assert all(f"seg_many_{n} " in older for n in range(5)) and "older ones" not in older
+
+
+def test_a_date_to_come_is_not_said_today(served: Served) -> None:
+    said(served, "remember", {"user": "the bike is red"}, path="/mcp/mars")
+    said(served, "remember", {"text": "In 2931 we move to Mars.", "when": "2931-01-01"}, path="/mcp/mars")
+
+    async def use(client: Client) -> str:
+        return "".join(part.text for part in (await client.read_resource("pmg://today")).contents)
+
+    today = over_http(served.address, served.token, use, path="/mcp/mars")
+    week = said(served, "timeline", {}, path="/mcp/mars")
+    assert "bike" in today and "bike" in week and "Mars" not in today + week
+
+
+def test_a_session_is_fetched_by_the_name_it_was_told_under(served: Served) -> None:
+    for wall, text in (("camp-home", "the tent is green"), ("camp-work", "the train is late")):
+        said(served, "remember", {"user": text, "session": "camping"}, path=f"/mcp/{wall}")
+    found = json.loads(said(served, "fetch", {"id": "camping"}, path="/mcp/camp-work"))
+    assert "train" in found["text"] and "tent" not in found["text"] and found["title"] == "the train is late"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
+import io
 import json
 import os
 import resource
@@ -16,6 +17,7 @@ import tomllib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +31,9 @@ from pmg.connections.check import answers
 from pmg.connections.known_tools import JSON, KNOWN, ConfigPlaces, KnownTool, ToolCommand
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
-from pmg.server import discovery, mcp_offline
+from pmg.server import detached, discovery, mcp_offline
 from pmg.server.mcp.caller import READS, TOOLS
+from pmg.server.stdio_pump import PumpOptions, Refused, StdioProxy
 from tests.browser.conftest import Served
 from tests.event_loop import call_apart, run_apart
 from tests.no_page import pageless
@@ -304,12 +307,13 @@ def test_a_missing_server_is_started_once_and_a_killed_one_replaced(tmp_path: Pa
     async def use(client: Client) -> None:
         assert len((await client.list_tools()).tools) == len(TOOLS)
         assert not (await client.call_tool("remember", {"user": "the key is under the mat"})).is_error
-        first = _server(home)
-        os.kill(first, signal.SIGKILL)
-        while discovery.find(home) is not None:
-            await asyncio.sleep(0.05)
-        assert "under the mat" in text_of(await client.call_tool("recall", {"question": "where is the key"}))
-        assert _server(home) != first
+        for _ in range(2):  # one that another pump started, then its own
+            first = _server(home)
+            os.kill(first, signal.SIGKILL)
+            while discovery.find(home) is not None:
+                await asyncio.sleep(0.05)
+            assert "under the mat" in text_of(await client.call_tool("recall", {"question": "where is the key"}))
+            assert _server(home) != first
 
     async def look(client: Client) -> None:
         assert not (await client.call_tool("status", {})).is_error
@@ -322,6 +326,30 @@ def test_a_missing_server_is_started_once_and_a_killed_one_replaced(tmp_path: Pa
         over_stdio(home, use, mode="legacy", PYTHONPATH=path)
     finally:
         _stopped(home)
+
+
+@dataclass
+class Ended:
+    """A server's process that is no more."""
+
+    returncode: int
+
+    def poll(self) -> int:
+        return self.returncode
+
+
+def test_only_who_waited_for_a_server_is_told_that_it_could_not_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(detached, "start_server", lambda _: Ended(-signal.SIGKILL))
+    pump = StdioProxy(PumpOptions(tmp_path), io.BytesIO())
+    first = pump._start(None)
+    with pytest.raises(Refused, match="could not start"):
+        pump._start(first)
+    second = pump._start(None)
+    assert second is not first, "a new call tries anew, whether the server was killed or failed"
+    with pytest.raises(Refused, match="could not start"):
+        pump._start(second)
 
 
 def _stopped(home: Path) -> None:

@@ -97,6 +97,11 @@ def test_errors_are_sentences(api: httpx.Client) -> None:
     assert "namespace" in api.get("/api/v1/stats", params={"namespace": "../x"}).json()["error"]
     assert "query" in api.post("/api/v1/recall", json={"qery": "x"}).json()["error"]
     assert api.post("/api/v1/recall", content=b"{").status_code == 422
+    untyped = api.post(
+        "/api/v1/recall", content=b'{"query": "x"}', headers={"content-type": "application/x-www-form-urlencoded"}
+    )
+    assert untyped.status_code == 422 and "`Content-Type: application/json`" in untyped.json()["error"]
+    assert "came without a Content-Type" in api.post("/api/v1/recall", content=b'{"query": "x"}').json()["error"]
     assert "not a command" in api.post("/api/cli", content=b"nonsense").json()["error"]
 
 

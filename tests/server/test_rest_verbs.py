@@ -112,7 +112,7 @@ def test_a_timeline_and_what_somebody_said_come_by_date(api: httpx.Client) -> No
         lines = [{"speaker": who, "role": "person", "text": said}]
         turn = {"lines": lines, "at": f"2026-05-{day:02d}"}
         wall.post("ingest", sessions=[{"session": f"day-{day}", "turns": [turn]}])
-    entries = wall.get("timeline", since="2026-05-01", until="2026-05-03")["entries"]
+    entries = wall.get("timeline", since="2026-05-01", until="2026-05-02")["entries"]
     assert [one["segment"] for one in entries] == ["seg_day-1_0", "seg_day-2_0"]
     assert wall.get("people")["people"] == ["Ana", "Ben"]
     assert [one["segment"] for one in wall.get("people/said", name="ana")["entries"]] == ["seg_day-2_0", "seg_day-3_0"]
@@ -152,8 +152,22 @@ def test_what_is_forgotten_was_shown_first_and_nothing_else_goes(served: Served,
     done = wall.post("forget", query="swordfish", token=shown["token"])
     assert done["residue"] == [] and done["counts"]
     assert served.engine.counts("forgets").lines == 1
-    assert wall.post("forget/preview", query="swordfish nowhere")["token"] == ""
+    nowhere = wall.post("forget/preview", query="cat nowhere")
+    assert (nowhere["token"], nowhere["segments"], nowhere["counts"]) == ("", [], {})
+    assert "No turn here holds these words" in nowhere["nothing"] and "cat is ill" in nowhere["nearest"][0]
+    unsaid = wall.refused("forget", query="cat nowhere", token=shown["token"])
+    assert unsaid.status_code == 400 and "No turn here holds these words" in unsaid.json()["error"]
+    assert served.engine.counts("forgets").lines == 1
     assert wall.refused("forget", query="swordfish", token=shown["token"]).status_code == 400
+
+
+def test_an_open_session_is_forgotten_whole(served: Served, api: httpx.Client) -> None:
+    wall = Wall(api, "weddings")
+    wall.post("remember", user="The wedding is at Larkhill Manor.", session="wedding")
+    shown = wall.post("forget/preview", sessions=["wedding"])
+    assert shown["counts"]["sessions gone whole"] == 1
+    assert wall.post("forget", sessions=["wedding"], token=shown["token"])["counts"]["sessions"] == 1
+    assert served.engine.reads.session("wedding") is None
 
 
 def test_segments_are_archived_pinned_tagged_and_brought_back(api: httpx.Client) -> None:
@@ -192,3 +206,105 @@ def test_a_zero_byte_is_kept_as_it_is(served: Served, api: httpx.Client) -> None
     Wall(api, "odd").post("remember", user="a\0b", session="nul")
     assert served.engine.segment("seg_nul_0").lines[0].text == "a\0b"
     assert "a\0b" in Wall(api, "odd").get("sessions/nul")["segments"][0]["lines"][0]["text"]
+
+
+def days(wall: Wall, count: int, name: str = "days") -> list[str]:
+    turns = [
+        {"user": f"bread number {n}", "at": f"2026-05-{1 + n // 10:02d}T{n % 10:02d}:00+02:00"} for n in range(count)
+    ]
+    wall.post("ingest", sessions=[{"session": name, "turns": turns}])
+    return [f"seg_{name}_{n}" for n in range(count)]
+
+
+def test_of_many_the_newest_come_and_a_page_leads_to_the_older_ones(api: httpx.Client) -> None:
+    wall = Wall(api, "pages")
+    names = days(wall, 25)
+    for path, query in (("timeline", {"since": "2026-05-01"}), ("people/said", {"name": "User"})):
+        found: list[str] = []
+        page = wall.get(path, **query, limit=10)
+        assert [one["segment"] for one in page["entries"]] == names[-10:]
+        while True:
+            found = [one["segment"] for one in page["entries"]] + found
+            if not page["before"]:
+                break
+            page = wall.get(path, **query, limit=10, before=page["before"])
+        assert found == names
+    unknown = api.get(f"{V1}/timeline", params={"namespace": "elsewhere", "before": names[3]})
+    assert unknown.status_code == 404, "an id from behind another wall"
+    both = api.get(f"{V1}/timeline", params={"namespace": "pages", "about": "bread", "before": names[3]})
+    assert both.status_code == 400 and "`about`" in both.json()["error"]
+
+
+def test_what_lies_outside_the_time_takes_no_place_in_a_timeline_about_something(api: httpx.Client) -> None:
+    wall = Wall(api, "topics")
+    names = days(wall, 25, "topics")
+    found = wall.get("timeline", about="bread number", since="2026-05-03", until="2026-05-03", limit=5)["entries"]
+    assert [one["segment"] for one in found] == names[20:]
+
+
+def test_a_range_of_one_day_holds_that_day(api: httpx.Client) -> None:
+    wall = Wall(api, "one-day")
+    names = days(wall, 25, "one-day")
+    day = {"since": "2026-05-02", "until": "2026-05-02"}
+    assert [one["segment"] for one in wall.get("timeline", **day)["entries"]] == names[10:20]
+    found = wall.post("recall", query="bread", **day)["segments"]
+    assert {one["id"] for one in found} == set(names[10:20])
+    assert wall.post("forget/preview", **day)["counts"]["segments"] > 0
+    wrong = wall.refused("recall", query="bread", since="2026-05-02", until="2026-05-01")
+    assert wrong.status_code == 400 and "earlier time first" in wrong.json()["error"]
+
+
+def test_a_date_to_come_hides_nothing_from_the_last_week(api: httpx.Client) -> None:
+    wall = Wall(api, "to-come")
+    wall.post("remember", user="the bike is red", session="now")
+    wall.post("remember", user="we move to Mars", session="mars", at="2931-01-01")
+    assert [one["segment"] for one in wall.get("timeline")["entries"]] == ["seg_now_0"]
+    assert [one["segment"] for one in wall.get("timeline", since="2900-01-01")["entries"]] == ["seg_mars_0"]
+
+
+def test_every_time_has_its_zone(api: httpx.Client) -> None:
+    wall = Wall(api, "zones")
+    days(wall, 3, "zones")
+    pages = [wall.get("timeline"), wall.get("timeline", about="bread"), wall.get("people/said", name="User")]
+    times = [[one["at"] for one in page["entries"]] for page in pages]
+    assert times[0] == times[1] == times[2] == [f"2026-05-01T0{n}:00:00+02:00" for n in range(3)]
+
+
+def test_a_session_is_read_by_the_name_it_was_told_under_whatever_another_wall_has(api: httpx.Client) -> None:
+    home, work = Wall(api, "home-wall"), Wall(api, "work-wall")
+    home.post("remember", user="the tent is green", session="planning")
+    told = work.post("remember", user="the train leaves at nine", session="planning")
+    assert told["session"] != "planning"
+    read = work.get("sessions/planning")
+    assert [one["id"] for one in read["segments"]] == [told["segment"]] and read["session"]["id"] == told["session"]
+    fetched = work.get("fetch/planning")
+    assert "leaves at nine" in fetched["text"] and "tent" not in fetched["text"]
+    assert told["session"] not in fetched["text"] + fetched["title"]
+    assert told["session"] not in work.post("recall", query="train")["context"]
+    assert work.post("recall", query="train", exclude_sessions=["planning"])["segments"] == []
+    assert work.post("sessions/planning/close")
+    assert work.post("forget/preview", sessions=["planning"])["segments"] == [told["segment"]]
+    third = api.get(f"{V1}/sessions/planning", params={"namespace": "third-wall"})
+    assert third.status_code == 404 and "'planning'" in third.json()["error"]
+
+
+def test_a_session_goes_on_under_its_name_when_the_other_wall_forgot_its_own(api: httpx.Client) -> None:
+    home, work = Wall(api, "forgets"), Wall(api, "keeps")
+    home.post("remember", user="the tent is green", session="camp")
+    home.post("sessions/camp/close")
+    first = work.post("remember", user="the train leaves at nine", session="camp")
+    shown = home.post("forget/preview", sessions=["camp"])
+    home.post("forget", sessions=["camp"], token=shown["token"])
+    assert work.post("remember", user="and comes at ten", session="camp")["session"] == first["session"]
+    assert len(work.get("sessions/camp")["segments"]) == 2
+
+
+def test_a_session_without_a_title_is_called_by_its_first_words(api: httpx.Client) -> None:
+    wall = Wall(api, "untitled")
+    wall.post("remember", user="My new bike is a red Cube.", session="20261118-001048-9c096b", at="2026-11-18T00:10Z")
+    (hit,) = wall.post("search", query="bike")["results"]
+    assert hit["title"] == "Wed 2026-11-18 00:10 +00:00 · My new bike is a red Cube."
+    found = wall.post("recall", query="bike")
+    assert "· My new bike is a red Cube. ·" in found["context"] and "9c096b" not in found["context"]
+    assert found["segments"][0]["session_name"] == "My new bike is a red Cube."
+    assert wall.get("timeline", about="bike")["entries"][0]["title"] == "My new bike is a red Cube."

@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from pmg.importers.conversation import USER, Conversation, Result, SourceMessage, Where, short_id
+from pmg.importers.conversation import USER, Conversation, Level, Result, SourceMessage, Where, short_id
 from pmg.importers.message_parts import MessagePart, first_time, numbered, stamp
 from pmg.importers.people import role_of
+from pmg.importers.reading.lines import TextLines
 from pmg.importers.reading.tables import header_of, records
 from pmg.importers.reading.times import parse_time
 from pmg.model import Role
@@ -33,13 +34,16 @@ def _columns(header: list[str]) -> tuple[str, ...] | None:
 def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
     rows: list[tuple[str, str, str, str]] = []
     columns: tuple[str, ...] = ()
-    for line, record in records(chunks):
+    lines = TextLines(chunks)
+    for line, record in records(lines):
         columns = columns or _columns(list(record)) or COLUMNS[0]
         title, at, author, said = (record.get(column, "") for column in columns)
         if not said.strip():
             yield Where(where.file, f"line {line}").problem("a row without a message", raw=str(record))
             continue
         rows.append((title, at, author, said))
+    if lines.remark:
+        yield where.problem(lines.remark, level=Level.NOTE)
     if _newest_first(rows):
         rows.reverse()
     talks: dict[str, list[tuple[str, str, str, str]]] = {}

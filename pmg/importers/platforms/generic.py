@@ -3,7 +3,7 @@
 The minimal schema. A message is an object (a JSONL line, an array element, an entry of `messages`) or a CSV row with
     who:   `role` (user, assistant, system, tool, person …) or `speaker` / `author` / `sender` / `from` / `name`
     text:  `text` / `content` / `message` / `body` / `value`
-and, where known, `at` / `time` / `timestamp` / `created_at` / `date`, `id`, `conversation`, `session`, `title`, `model`.
+and, where known, `at` / `time` / `timestamp` / `created_at` / `date` / `said_at`, `id`, `conversation`, `session`, `title`, `model`.
 A conversation is an object with a list of messages in `messages` / `turns` / `conversations` / `history` / `dialogue`,
 or the messages of one file (of one `conversation` value, where they name one).
 Sessions may also be given line by line, each session line followed by its turns:
@@ -22,8 +22,10 @@ from dataclasses import replace
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, first_time, guessed_id, numbered, title_from, without_reasoning
 from pmg.importers.people import role_of
+from pmg.importers.platforms import pmg_exports
 from pmg.importers.platforms.claude.content import parts_of as block_parts
 from pmg.importers.reading.fields import Json, first_text, mapping, mappings, notes, raw, text
+from pmg.importers.reading.lines import TextLines
 from pmg.importers.reading.rows import Row
 from pmg.importers.reading.tables import header_of, records
 from pmg.importers.reading.times import parse_time
@@ -58,6 +60,7 @@ WHEN = (
     "sent_at",
     "inserted_at",
     "creationDate",
+    "said_at",
 )
 OWN_ID = ("id", "uuid", "message_id", "messageId", "msg_id")
 TALK = (
@@ -295,10 +298,19 @@ def claims_text(head: str) -> bool:
 
 def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
     talks: dict[str, list[Json]] = {}
-    for line, record in records(chunks):
+    is_own = False
+    lines = TextLines(chunks)
+    for line, record in records(lines):
+        if not is_own and pmg_exports.is_table(record):
+            is_own = True
+            yield where.problem(pmg_exports.TABLE_READ, level=Level.NOTE)
+        record = pmg_exports.unguarded(record) if is_own else record
         if not any(record.get(key, "").strip() for key in SAID):
             yield Where(where.file, f"line {line}").problem("a row without text", raw=raw(record))
             continue
         talks.setdefault(first_text(record, *TALK_LOWER, "title"), []).append(dict(record))
+    if lines.remark:
+        yield where.problem(lines.remark, level=Level.NOTE)
+    # A column `source` is not asked: a conversation's name is made from it, so a table that an earlier version read would come in twice.
     for name, rows in talks.items():
         yield from _conversation({"id": name, "title": first_text(rows[0], "title")}, rows, where)

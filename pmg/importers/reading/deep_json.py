@@ -1,7 +1,7 @@
 """JSON that nests deeper than Python's own decoder goes, read with a list instead of the stack.
 
 Handles strict JSON, one value. Slow, so it is asked only where the fast decoder gave up for depth.
-Deeper than `DEEPEST` is no conversation.
+Deeper than `MAX_DEPTH` is no conversation.
 """
 
 from __future__ import annotations

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from pmg.importers.reading import deep_json
 
+BEYOND_ASCII = bytes(range(128, 256))
+WORD_BEYOND_ASCII = re.compile(rb"[\x80-\xff]{3,}")
 BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -51,10 +54,21 @@ def decode(data: bytes) -> tuple[str, str]:
     try:
         return data.decode("utf-8"), ""
     except UnicodeDecodeError as error:
-        remark = f"not UTF-8 at byte {error.start}: read as Windows-1252"
+        remark = f"not UTF-8 at byte {error.start}: {read_as(data)}"
         return data.decode("cp1252", "surrogateescape").encode("utf-8", "surrogatepass").decode(
             "utf-8", "replace"
         ), remark
+
+
+def read_as(data: bytes) -> str:
+    """How bytes that are no UTF-8 are read, and what to do. In Windows-1252 letters beyond ASCII stand alone or in pairs; words of them are another's.
+
+    Whose cannot be told for sure, and what was imported so is known again only so: it is read as Windows-1252 all the same.
+    """
+    beyond = len(data) - len(data.translate(None, BEYOND_ASCII))
+    if 2 * sum(map(len, WORD_BEYOND_ASCII.findall(data))) > beyond:
+        return "read as Windows-1252, which it can hardly be: save it as UTF-8 and import that, or its words are unreadable"
+    return "read as Windows-1252; if its letters look wrong, save it as UTF-8 and import that"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +87,22 @@ def decode_json(data: bytes) -> Decoded:
         return Decoded((json.loads(written),), remark)
     except RecursionError:
         return _deep(written, remark)
-    except ValueError as error:
+    except json.JSONDecodeError as error:
         fault = str(error)
+    except ValueError:  # good JSON with a number that Python does not take
+        return Decoded((json.loads(written, parse_int=_whole_number),), remark)
     values = _loose(written)
     if values:
         return Decoded(values, "; ".join(filter(None, (remark, f"not strict JSON ({fault}), read all the same"))))
     return Decoded(error=f"invalid JSON: {fault}")
+
+
+def _whole_number(digits: str) -> int | str:
+    """One of thousands of digits stays as it is written."""
+    try:
+        return int(digits)
+    except ValueError:
+        return digits
 
 
 def _deep(written: str, remark: str) -> Decoded:
@@ -90,7 +114,7 @@ def _deep(written: str, remark: str) -> Decoded:
 
 
 def _loose(written: str) -> tuple[Any, ...]:
-    decoder = json.JSONDecoder(strict=False)
+    decoder = json.JSONDecoder(strict=False, parse_int=_whole_number)
     values: list[Any] = []
     pos = 0
     while pos < len(written):

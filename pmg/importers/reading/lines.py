@@ -6,10 +6,12 @@ Handles line ends of every kind, and lines too long to hold.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
-from pmg.importers.reading.encoding import decode
+from pmg.importers.reading.encoding import decode, read_as
 
 MAX_LINE = 128 * 1024 * 1024
+JUDGED = 64_000  # bytes
 
 
 def byte_lines(chunks: Iterable[bytes], limit: int = MAX_LINE) -> Iterator[bytes]:
@@ -27,10 +29,25 @@ def byte_lines(chunks: Iterable[bytes], limit: int = MAX_LINE) -> Iterator[bytes
         yield b"".join(held)
 
 
-def text_lines(chunks: Iterable[bytes]) -> Iterator[str]:
-    """Each line as text with its end, as csv wants it."""
-    for line in byte_lines(chunks):
-        yield decode(line)[0] + "\n"
+@dataclass(slots=True)
+class TextLines:
+    """Each line as text with its end, as csv wants it; after the last, a remark where some were not UTF-8."""
+
+    chunks: Iterable[bytes]
+    first_bad: int = 0
+    bad: bytearray = field(default_factory=bytearray)  # of the lines that were not UTF-8: enough to tell what they are
+
+    def __iter__(self) -> Iterator[str]:
+        for number, line in enumerate(byte_lines(self.chunks), 1):
+            written, remark = decode(line)
+            if remark:
+                self.first_bad = self.first_bad or number
+                self.bad += line[: max(0, JUDGED - len(self.bad))]
+            yield written + "\n"
+
+    @property
+    def remark(self) -> str:
+        return f"not UTF-8 at line {self.first_bad}: {read_as(bytes(self.bad))}" if self.first_bad else ""
 
 
 def whole_text(chunks: Iterable[bytes], limit: int = MAX_LINE) -> tuple[str, str]:

@@ -6,9 +6,9 @@ Handles reading a table of any dialect as a stream of rows by column name.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from pmg.importers.reading.lines import text_lines
+from pmg.importers.reading.lines import TextLines
 
 SEPARATORS = ",;\t|"
 
@@ -22,10 +22,10 @@ def header_of(head: str) -> list[str]:
     return [name.strip().lower() for name in next(csv.reader([first], delimiter=separator), [])]
 
 
-def records(chunks: Iterable[bytes]) -> Iterator[tuple[int, dict[str, str]]]:
+def records(source: TextLines) -> Iterator[tuple[int, dict[str, str]]]:
     """Each row with its line number, by column name in lower case; cells beyond the header keep their number."""
     csv.field_size_limit(2**31 - 1)  # the default refuses messages over 128 kB
-    lines = iter(text_lines(chunks))
+    lines = iter(source)
     first = next((line for line in lines if line.strip()), "")
     names = header_of(first)
     separator = max(SEPARATORS, key=first.count)

@@ -6,6 +6,7 @@ Knows: how claims read: dated, with who said it and the segment. What they mean 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from pmg.chat import phrases
@@ -24,22 +25,25 @@ PeopleView = Literal["said", "ask", "timeline", "context", "compare", "contradic
 TWO = 2  # conversations that are compared
 
 
-def people(
-    engine: Engine,
-    namespace: str,
-    view: PeopleView,
-    name: str,
-    question: str,
-    conversations: Sequence[str],
-    limit: int,
-) -> str:
-    """`question` is what is asked, or for the last four a topic: job, location, relationship, or a thing by its name."""
-    if view == "said":
-        return answers.people(engine, namespace, name, question, limit)
-    if view == "ask":
-        return asked(engine, namespace, question or name)
-    rows = _rows(engine, namespace, view, name.strip(), question.strip(), list(conversations))
-    told = quoted("\n".join(label(row, 400) for row in rows[:limit]), namespace) if rows else ""
+@dataclass(frozen=True, slots=True)
+class PeopleQuestion:
+    """`question` is what is asked, or for the last four views a topic: job, location, relationship, or a thing by its name."""
+
+    view: PeopleView
+    name: str
+    question: str
+    conversations: Sequence[str]
+    limit: int
+    before: str
+
+
+def people(engine: Engine, namespace: str, one: PeopleQuestion) -> str:
+    if one.view == "said":
+        return answers.people(engine, namespace, one.name, one.question, one.limit, one.before)
+    if one.view == "ask":
+        return asked(engine, namespace, one.question or one.name)
+    rows = _rows(engine, namespace, one.view, one.name.strip(), one.question.strip(), list(one.conversations))
+    told = quoted("\n".join(label(row, 400) for row in rows[: one.limit]), namespace) if rows else ""
     return told or "Nothing was claimed about that."
 
 
@@ -49,7 +53,8 @@ def asked(engine: Engine, namespace: str, question: str) -> str:
     if found.verdict is not None:
         head.append(f"{'Yes' if found.verdict else 'No'}, by what the person said:")
     if found.counted is not None:
-        head.append(f"{found.counted.number}, in {len(found.lines)} places:")
+        places = "1 place" if len(found.lines) == 1 else f"{len(found.lines)} places"
+        head.append(f"{found.counted.number}, in {places}:")
     rows = [*head, *map(_line, found.lines), *found.notes]
     return quoted("\n".join(label(row, 400) for row in rows), namespace)
 

@@ -38,7 +38,7 @@ from pmg.server import answers, writes
 from pmg.server.browsing import MAX_ROWS, between
 from pmg.server.mcp import people_views
 from pmg.server.mcp.caller import READS, called, source_of
-from pmg.server.mcp.people_views import PeopleView
+from pmg.server.mcp.people_views import PeopleQuestion, PeopleView
 from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.signing import Signer
 from pmg.ui.app_context import AppContext
@@ -47,6 +47,9 @@ Answer = CallToolResult
 Ctx = Context[Any, Any]
 LinkKind = Literal["related_to", "supports", "contradicts", "part_of", "caused_by", "extends_source"]
 IsoDate = Annotated[str, Field(description="ISO date")]
+LastDate = Annotated[str, Field(description="ISO date, included")]
+SaidAt = Annotated[str, Field(description="ISO date it was said, if not now; never of what it is about")]
+Before = Annotated[str, Field(description="a segment: what is older")]
 CONFIRM = "confirm"
 
 
@@ -83,10 +86,10 @@ class MemoryTools:
             (self.search, "List memories, one line each; then fetch the ones you need."),
             (self.fetch, "Read by id: a segment with neighbours, a session, a document, or a recall's receipt (why)."),
             (self.remember, "Call when the person tells a lasting fact, decision or preference, or asks to remember. Verbatim `user`/`assistant`, or a note in `text`."),
-            (self.timeline, "Call for what happened when, or what changed."),
+            (self.timeline, "Call for what happened when, or what changed. Gives the newest; `before` leads to older ones."),
             (self.people, "Who said what; without a name: who speaks here. ask: any question, answered by lines. Others: claims on a topic (question: job, location, …)."),
             (self.link, "Connect two segments when one bears on the other."),
-            (self.forget, "Only when the person asks to delete. Shows what would go and gives a token; repeat with the token once they agree."),
+            (self.forget, "Only when the person asks to delete: by ids, or what holds all words of the query. Shows what would go and gives a token; repeat with the token once they agree."),
             (self.status, "Size and health of the memory."),
         ]  # fmt: skip
         return [_compact(tool, description) for tool, description in made]
@@ -99,7 +102,7 @@ class MemoryTools:
         budget_tokens: int = 1500,
         people: Sequence[str] = (),
         since: IsoDate = "",
-        until: IsoDate = "",
+        until: LastDate = "",
     ) -> Answer:
         only = answers.RecallFilter.of(people, since, until)
         found = answers.recall(self._engine, self._receipts, called(ctx).namespace, question, budget_tokens, only)
@@ -116,14 +119,22 @@ class MemoryTools:
 
     @answering
     def remember(
-        self, ctx: Ctx, text: str = "", user: str = "", assistant: str = "", session: str = "", when: IsoDate = ""
+        self, ctx: Ctx, text: str = "", user: str = "", assistant: str = "", session: str = "", when: SaidAt = ""
     ) -> str:
         told = {"text": text, "user": user, "assistant": assistant, "session": session, "when": when}
         return f"Remembered as {writes.remember(self._engine, called(ctx).namespace, source_of(ctx), **told)}."
 
     @answering
-    def timeline(self, ctx: Ctx, about: str = "", since: IsoDate = "", until: IsoDate = "", limit: int = 20) -> str:
-        found = answers.timeline(self._engine, called(ctx).namespace, about, since, until, limit)
+    def timeline(
+        self,
+        ctx: Ctx,
+        about: str = "",
+        since: IsoDate = "",
+        until: LastDate = "",
+        limit: int = 20,
+        before: Before = "",
+    ) -> str:
+        found = answers.timeline(self._engine, called(ctx).namespace, about, since, until, limit, before)
         return found or "Nothing was said in that time."
 
     @answering
@@ -135,9 +146,11 @@ class MemoryTools:
         view: PeopleView = "said",
         conversations: Sequence[str] = (),
         limit: int = 20,
+        before: Before = "",
     ) -> str:
         most = between("limit", limit, 1, MAX_ROWS)
-        return people_views.people(self._engine, called(ctx).namespace, view, name, question, conversations, most)
+        asked = PeopleQuestion(view, name, question, conversations, most, before)
+        return people_views.people(self._engine, called(ctx).namespace, asked)
 
     @answering
     def link(self, ctx: Ctx, source: str, target: str, type: LinkKind, remove: bool = False) -> str:  # noqa: A002
@@ -151,7 +164,7 @@ class MemoryTools:
         namespace = called(ctx).namespace
         todo = writes.forget_plan(self._engine, namespace, query, list(ids))
         if not todo.numbers:
-            return "Nothing in this memory is meant by that."
+            return writes.nothing(todo)
         given = token or (ctx.request_state or "" if _agreed(ctx) else "")
         if self._signer.confirms(given, namespace, *todo.ids):
             return carry_out(self._engine, todo, _progress(ctx)).text

@@ -102,8 +102,10 @@ def answer_errors(app: FastAPI) -> None:
         return answer_of(error)
 
     @app.exception_handler(RequestValidationError)
-    async def malformed(_: Request, error: RequestValidationError) -> AsciiJson:
-        return error_answer("; ".join(map(_wrong, error.errors())), 422)
+    async def malformed(request: Request, error: RequestValidationError) -> AsciiJson:
+        unread = any(one["loc"] == ("body",) and isinstance(one.get("input"), bytes) for one in error.errors())
+        said = _not_json(request) if unread else "; ".join(map(_wrong, error.errors()))
+        return error_answer(said, 422)
 
     @app.exception_handler(AnyHttpException)
     async def plain(request: Request, error: AnyHttpException) -> AsciiJson:
@@ -117,6 +119,13 @@ def answer_errors(app: FastAPI) -> None:
     async def other(_: Request, error: Exception) -> AsciiJson:
         log.error("a request failed", exc_info=error)
         return error_answer("Something went wrong on our side; the log says where.", 500)
+
+
+def _not_json(request: Request) -> str:
+    """The body was not read: a page elsewhere could send any but one that is called JSON without being asked."""
+    kind = request.headers.get("content-type", "")
+    called = f"The body came as {kind[:_SHOWN]!a}" if kind else "The body came without a Content-Type"
+    return f"{called}: send it as JSON, with the header `Content-Type: application/json`."
 
 
 def _wrong(one: dict[str, Any]) -> str:

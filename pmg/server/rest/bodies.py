@@ -15,6 +15,12 @@ from pmg.model import Line, Role, Turn
 from pmg.times import parse
 
 IsoTime = Annotated[str, Field(description="ISO 8601, such as 2026-11-15T09:30:00+01:00; empty: not given.")]
+IsoEnd = Annotated[
+    str,
+    Field(
+        description="ISO 8601: the first moment that is left out, or a date alone, which is included; empty: not given."
+    ),
+]
 SourceName = Annotated[str, Field(max_length=80, description="Which program tells it.")]
 LinkKind = Literal["related_to", "supports", "contradicts", "part_of", "caused_by", "extends_source"]
 
@@ -43,7 +49,7 @@ class RecallRequest(StrictBody):
     query: str
     people: list[str] = []
     since: IsoTime = ""
-    until: IsoTime = ""
+    until: IsoEnd = ""
     budget_tokens: int | None = None
     exclude_sessions: list[str] = []
     exclude_segments: list[Annotated[int, Field(ge=0, le=2**53)]] = []
@@ -160,7 +166,7 @@ class ForgetSelection(StrictBody):
     person: str = ""
     topic: str = ""
     since: IsoTime = ""
-    until: IsoTime = ""
+    until: IsoEnd = ""
     query: str = ""
     source: str = ""
 

@@ -15,24 +15,27 @@ from pmg.forget import forget as carry_out
 from pmg.forget.receipt import ForgetReceipt
 from pmg.server.rest.bodies import ForgetRequest, ForgetSelection
 from pmg.server.rest.caller import Memory, Writing
-from pmg.times import parse
+from pmg.times import parse_range
 
 router = APIRouter(tags=["forget"])
 
 
 @router.post("/forget/preview")
 def preview(body: ForgetSelection, caller: Writing, memory: Memory) -> ForgetPreview:
-    """What would be forgotten for good, and the token that agrees to it. Nothing is changed."""
+    """What would be forgotten for good, and the token that agrees to it. Nothing is changed. A `query` selects only turns that hold its words."""
     todo = _plan(memory.context.engine, body, caller.namespace)
     token = memory.signer.confirmation(caller.namespace, *todo.ids) if todo.numbers else ""
-    return ForgetPreview(token, todo.ids, todo.sessions, dict(todo.counts), todo.preview)
+    counts = dict(todo.counts)
+    return ForgetPreview(token, todo.ids, todo.sessions, counts, todo.preview, todo.nothing, todo.nearest, todo.inside)
 
 
 @router.post("/forget")
 def forget(body: ForgetRequest, caller: Writing, memory: Memory) -> ForgetReceipt:
     """Forgets what the preview showed, everywhere, and tells what a search of every file found afterwards."""
     todo = _plan(memory.context.engine, body, caller.namespace)
-    if not todo.numbers or not memory.signer.confirms(body.token, caller.namespace, *todo.ids):
+    if not todo.numbers:
+        raise InputError(f"{todo.nothing} Nothing was changed.")
+    if not memory.signer.confirms(body.token, caller.namespace, *todo.ids):
         raise InputError(
             f"The token {body.token[:60]!r} does not agree to this: it is for ten minutes, and for what was shown with it. "
             "Ask /forget/preview again. Nothing was changed."
@@ -41,7 +44,7 @@ def forget(body: ForgetRequest, caller: Writing, memory: Memory) -> ForgetReceip
 
 
 def _plan(engine: Engine, body: ForgetSelection, namespace: str) -> ForgetPlan:
-    since, until = (parse(text) if text else None for text in (body.since, body.until))
+    since, until = parse_range(body.since, body.until)
     return plan(
         engine,
         Selection(

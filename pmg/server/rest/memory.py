@@ -33,8 +33,10 @@ from pmg.ingest.pipeline import Ingested
 from pmg.model import Edge, Kind, Origin, Session
 from pmg.recall.receipt import Receipt
 from pmg.server import answers, browsing, writes
+from pmg.server.lookup import segment_of, session_id_of, session_of, speaker_named
 from pmg.server.rest.bodies import (
     IngestRequest,
+    IsoEnd,
     IsoTime,
     LinkKind,
     LinkRequest,
@@ -50,6 +52,7 @@ from pmg.times import parse
 
 router = APIRouter()
 Rows = Annotated[int, Query(ge=1, le=browsing.MAX_ROWS)]
+Before = Annotated[str, Query(description="`before` of a page: the older ones, up to this segment; empty: the newest.")]
 ListLimit = Annotated[int, Query(ge=0, le=1_000_000, description="The newest so many; 0: all.")]
 
 
@@ -61,7 +64,7 @@ def recall(body: RecallRequest, caller: Reading, memory: Memory) -> RecallResult
     found = engine.recall(
         body.query,
         namespace=caller.namespace,
-        exclude_session=body.exclude_sessions,
+        exclude_session=[session_id_of(engine, caller.namespace, name) for name in body.exclude_sessions],
         exclude_segments=body.exclude_segments,
         active_context=body.active_context,
         budget_tokens=body.budget_tokens,
@@ -107,10 +110,16 @@ def fetch(
 
 @router.get("/timeline", tags=["ask"])
 def timeline(
-    caller: Reading, memory: Memory, about: str = "", since: IsoTime = "", until: IsoTime = "", limit: Rows = 20
+    caller: Reading,
+    memory: Memory,
+    about: str = "",
+    since: IsoTime = "",
+    until: IsoEnd = "",
+    limit: Rows = 20,
+    before: Before = "",
 ) -> TimelinePage:
-    """What was said when, oldest first. Without a time, the last week of the memory."""
-    return TimelinePage(browsing.timeline(memory.context.engine, caller.namespace, about, since, until, limit))
+    """What was said when, oldest first. Without a time, the last week of the memory. Of more than `limit` the newest come."""
+    return browsing.timeline(memory.context.engine, caller.namespace, about, since, until, limit, before)
 
 
 @router.get("/people", tags=["ask"])
@@ -120,11 +129,15 @@ def people(caller: Reading, memory: Memory) -> Speakers:
 
 
 @router.get("/people/said", tags=["ask"])
-def said(caller: Reading, memory: Memory, name: str, question: str = "", limit: Rows = 20) -> TimelinePage:
-    """What one of them said, by date; with a question, their lines that bear on it."""
+def said(
+    caller: Reading, memory: Memory, name: str, question: str = "", limit: Rows = 20, before: Before = ""
+) -> TimelinePage:
+    """What one of them said, by date, the newest of more than `limit`; with a question, their lines that bear on it."""
     engine = memory.context.engine
-    speaker = browsing.speaker_named(engine, caller.namespace, name)
-    return TimelinePage(browsing.said_by(engine, caller.namespace, speaker, question, limit))
+    speaker = speaker_named(engine, caller.namespace, name)
+    if speaker is None:
+        raise NotFound(f"Nobody called {name[:60]!r} speaks in this memory: ask for all people without a name.")
+    return browsing.said_by(engine, caller.namespace, speaker, question, limit, before)
 
 
 @router.get("/sessions", tags=["read"])
@@ -138,8 +151,8 @@ def sessions(caller: Reading, memory: Memory, limit: ListLimit = 50) -> Sessions
 def session(name: str, caller: Reading, memory: Memory) -> SessionSegments:
     """A session or a document, whole."""
     engine = memory.context.engine
-    found = answers.session_of(engine, caller.namespace, name)
-    return SessionSegments(found, tuple(engine.reads.segments_of(name)))
+    found = session_of(engine, caller.namespace, name)
+    return SessionSegments(found, tuple(engine.reads.segments_of(found.id)))
 
 
 @router.get("/segments/{name}", tags=["read"])
@@ -148,7 +161,7 @@ def segment(
 ) -> SegmentContext:
     """One turn, its links, and so many turns before and after it."""
     engine = memory.context.engine
-    found = answers.segment_of(engine, caller.namespace, name)
+    found = segment_of(engine, caller.namespace, name)
     beside = engine.reads.segments_of(found.session_id) if neighbours else []
     near = tuple(one for one in beside if 0 < abs(one.index - found.index) <= neighbours)
     return SegmentContext(found, tuple(engine.edges(name)), near)
@@ -202,14 +215,14 @@ def begin_session(body: SessionStart, caller: Writing, memory: Memory) -> Sessio
         session_id=body.session,
         started_at=begun,
     )
-    return answers.session_of(engine, caller.namespace, opened.id)
+    return session_of(engine, caller.namespace, opened.id)
 
 
 @router.post("/sessions/{name}/turns", tags=["tell"])
 def add_turn(name: str, body: TurnBody, caller: Writing, memory: Memory) -> Remembered:
     """One turn into a session; one that was closed is open again."""
     engine = memory.context.engine
-    found = answers.session_of(engine, caller.namespace, name)
+    found = session_of(engine, caller.namespace, name)
     return Remembered(engine.add_turn(found.id, body.turn()), found.id)
 
 
@@ -217,7 +230,7 @@ def add_turn(name: str, body: TurnBody, caller: Writing, memory: Memory) -> Reme
 def close_session(name: str, caller: Writing, memory: Memory) -> Built:
     """Closes a session and links it into the graph now, not after a while."""
     engine = memory.context.engine
-    return engine.close_session(answers.session_of(engine, caller.namespace, name).id)
+    return engine.close_session(session_of(engine, caller.namespace, name).id)
 
 
 @router.post("/ingest", tags=["tell"])
@@ -237,7 +250,7 @@ def link(body: LinkRequest, caller: Writing, memory: Memory) -> Edge:
     """Connects two segments. The same link once more replaces the first."""
     engine, kind = memory.context.engine, Kind(body.kind)
     for name in (body.source, body.target):
-        answers.segment_of(engine, caller.namespace, name)
+        segment_of(engine, caller.namespace, name)
     engine.link(body.source, body.target, kind, body.weight, Origin(body.origin))
     made = (body.source, body.target, kind)
     return next(edge for edge in engine.edges(body.source) if (edge.source, edge.target, edge.kind) == made)
@@ -247,5 +260,5 @@ def link(body: LinkRequest, caller: Writing, memory: Memory) -> Edge:
 def unlink(source: str, target: str, kind: LinkKind, caller: Writing, memory: Memory) -> Unlinked:
     engine = memory.context.engine
     for name in (source, target):
-        answers.segment_of(engine, caller.namespace, name)
+        segment_of(engine, caller.namespace, name)
     return Unlinked(engine.unlink(source, target, Kind(kind)))

@@ -19,7 +19,7 @@ from pmg.client.results import (
     UpkeepUndo,
 )
 from pmg.model import Kind, Segment
-from pmg.server import answers
+from pmg.server.lookup import segment_of
 from pmg.server.rest.bodies import (
     DecisionRequest,
     PinRequest,
@@ -103,7 +103,7 @@ def tag(name: str, body: TagsRequest, caller: Writing, memory: Memory) -> Segmen
     """These tags and no others."""
     _in_namespace(memory, caller, [name])
     memory.context.steward.tag(name, body.tags)
-    return answers.segment_of(memory.context.engine, caller.namespace, name)
+    return segment_of(memory.context.engine, caller.namespace, name)
 
 
 @router.get("/steward/review")
@@ -128,5 +128,5 @@ def decide(body: DecisionRequest, caller: Writing, memory: Memory) -> ChangedSeg
 
 def _in_namespace(memory: ServedMemory, caller: RestCaller, names: list[str]) -> list[str]:
     for name in names:
-        answers.segment_of(memory.context.engine, caller.namespace, name)
+        segment_of(memory.context.engine, caller.namespace, name)
     return names

@@ -25,13 +25,14 @@ from pmg.store.browse import (
     TimelinePoint,
 )
 from pmg.store.duckdb.database import Database
-from pmg.store.duckdb.session_names import shown_names
+from pmg.store.duckdb.relation import SAID
+from pmg.store.duckdb.session_names import first_words, shown_names
 from pmg.store.duckdb.speaking import SPOKEN, by_segment
 from pmg.store.maintenance import EdgeRow
 from pmg.text import escape, unescape
+from pmg.times import to_micros
 
 WORDS = 160  # characters of a segment that a point in time carries
-_SAID = "(g.said_at + to_seconds(g.said_offset))"  # on the clock of the person who said it
 _SORT = {
     "topic": "coalesce((SELECT min(m.topic) FROM topic_members m WHERE m.segment = g.number)::VARCHAR, '')",
     "source": "s.source",
@@ -39,6 +40,7 @@ _SORT = {
     "quality": "least(floor(g.quality * 5), 4)::INTEGER::VARCHAR",
     "state": "g.state",
 }
+_BEFORE = "(g.said_at, g.number) < (SELECT (b.said_at, b.number) FROM segments b WHERE b.id = ?)"
 _TURNS = "segments g JOIN sessions s ON s.id = g.session_id"
 
 
@@ -51,7 +53,7 @@ class DuckBrowse:
     def extent(self, browse_filter: BrowseFilter) -> TimeExtent:
         where, values = _where(browse_filter)
         row = self._database.row(
-            f"""SELECT min({_SAID}), max({_SAID}), count(*), count(DISTINCT g.session_id)
+            f"""SELECT min({SAID}), max({SAID}), count(*), count(DISTINCT g.session_id)
                 FROM segments g JOIN sessions s ON s.id = g.session_id WHERE {where}""",
             values,
         )
@@ -62,7 +64,7 @@ class DuckBrowse:
         if unit not in UNITS:
             raise InputError(f"{unit!r} is no unit of time here: {', '.join(UNITS)}.")
         rows = self._database.rows(
-            f"""SELECT date_trunc('{unit}', {_SAID})::TIMESTAMP AS start, {_group(group_by)} AS shown, count(*),
+            f"""SELECT date_trunc('{unit}', {SAID})::TIMESTAMP AS start, {_group(group_by)} AS shown, count(*),
                        count(DISTINCT g.session_id)
                 FROM {_turns(group_by)} WHERE {where} GROUP BY 1, 2 ORDER BY 1, 2""",
             values,
@@ -70,16 +72,17 @@ class DuckBrowse:
         return [TimeBucket(start, unescape(group), segments, sessions) for start, group, segments, sessions in rows]
 
     def points(self, browse_filter: BrowseFilter, group_by: str, limit: int) -> list[TimelinePoint]:
-        """In order of time; the first `limit`."""
+        """In order of time; of more than `limit` the newest."""
         where, values = _where(browse_filter)
         rows = self._database.rows(
-            f"""WITH chosen AS (SELECT g.number, g.id, g.session_id, s.title, {_SAID} AS said, {_group(group_by)} AS shown, g.state, g.said_at
-                                FROM {_turns(group_by)} WHERE {where} ORDER BY g.said_at, g.number LIMIT {int(limit)})
+            f"""WITH chosen AS (SELECT g.number, g.id, g.session_id, s.title, {SAID} AS said, {_group(group_by)} AS shown, g.state, g.said_at, g.said_offset
+                                FROM {_turns(group_by)} WHERE {where} ORDER BY g.said_at DESC, g.number DESC LIMIT {int(limit)})
                 SELECT g.number, g.id, g.session_id, g.title, g.said, g.shown, g.state,
                        (SELECT left(string_agg(l.speaker || ': ' || left(l.text, {WORDS}), ' ' ORDER BY l.idx), {WORDS})
                         FROM lines l WHERE l.segment = g.number),
                        spoke.told,
-                       (SELECT arg_min(l.speaker, l.idx) FROM lines l WHERE l.segment = g.number)
+                       (SELECT arg_min(l.speaker, l.idx) FROM lines l WHERE l.segment = g.number),
+                       g.said_offset
                 FROM chosen g LEFT JOIN {by_segment("list(l.person ORDER BY l.idx)", "chosen")} spoke ON spoke.segment = g.number
                 ORDER BY g.said_at, g.number""",
             values,
@@ -97,6 +100,7 @@ class DuckBrowse:
                 unescape(r[7] or ""),
                 _names(r[8]),
                 unescape(r[9] or ""),
+                r[10] or 0,
             )
             for r in rows
         ]
@@ -105,7 +109,7 @@ class DuckBrowse:
         """The newest first."""
         where, values = _where(browse_filter)
         rows = self._database.rows(
-            f"""WITH mine AS (SELECT g.number, g.id, g.session_id, {_SAID} AS said, {_group(group_by)} AS shown
+            f"""WITH mine AS (SELECT g.number, g.id, g.session_id, {SAID} AS said, {_group(group_by)} AS shown
                               FROM {_turns(group_by)} WHERE {where}),
                 spans AS (SELECT session_id, arg_min(id, number) AS first, min(said) AS at, count(*) AS n, max(said) AS until,
                                  mode(shown ORDER BY shown) AS shown FROM mine GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT {int(limit)}),
@@ -132,7 +136,7 @@ class DuckBrowse:
         wanted = pa.table({"name": pa.array([escape(lane) for lane in lanes], pa.string())})
         with self._database.reading(wanted, "lanes") as table:
             rows = self._database.rows(
-                f"""SELECT coalesce(who.person, ''), date_trunc('{unit}', {_SAID})::TIMESTAMP, {_group(group_by)}, count(*),
+                f"""SELECT coalesce(who.person, ''), date_trunc('{unit}', {SAID})::TIMESTAMP, {_group(group_by)}, count(*),
                            count(DISTINCT g.session_id)
                     FROM {_turns(group_by)}
                     LEFT JOIN (SELECT DISTINCT segment, person FROM {SPOKEN} WHERE person IN (SELECT name FROM {table})) who
@@ -198,6 +202,10 @@ class DuckBrowse:
             )
         return {(row[0], row[1]) for row in rows}
 
+    def first_words(self, sessions: Sequence[str]) -> dict[str, str]:
+        """What sessions without a title are called; those that say nothing are left out."""
+        return first_words(self._database, sessions)
+
     def tags(self, namespace: str) -> list[str]:
         rows = self._database.rows(
             "SELECT DISTINCT unnest(tags) AS tag FROM segments WHERE namespace = ? ORDER BY tag", [namespace]
@@ -241,8 +249,9 @@ def _where(browse_filter: BrowseFilter) -> tuple[str, list[Any]]:
         (browse_filter.person, _said_by(browse_filter.person), escape(browse_filter.person)),
         (browse_filter.tag, "list_contains(g.tags, ?)", escape(browse_filter.tag)),
         (browse_filter.state, "g.state = ?", browse_filter.state.value if browse_filter.state else ""),
-        (browse_filter.since, f"{_SAID} >= ?::TIMESTAMP", _plain(browse_filter.since)),
-        (browse_filter.until, f"{_SAID} < ?::TIMESTAMP", _plain(browse_filter.until)),
+        (browse_filter.since, *_compared(">=", browse_filter.since)),
+        (browse_filter.until, *_compared("<", browse_filter.until)),
+        (browse_filter.before, _BEFORE, browse_filter.before),
     ]
     kept = [(condition, value) for given, condition, value in asked if given]
     return " AND ".join(condition for condition, _ in kept), [value for _, value in kept]
@@ -258,5 +267,8 @@ def _names(speakers: list[str] | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(unescape(name) for name in speakers or ()))
 
 
-def _plain(at: datetime | None) -> str:
-    return "" if at is None else at.replace(tzinfo=None).isoformat(sep=" ")
+def _compared(how: str, at: datetime | None) -> tuple[str, Any]:
+    """A condition on when it was said: by the moment, or without a zone by the clock of whoever spoke."""
+    if at is None or at.tzinfo is None:
+        return f"{SAID} {how} ?::TIMESTAMP", "" if at is None else at.isoformat(sep=" ")
+    return f"g.said_at {how} make_timestamp(?::BIGINT)", to_micros(at)

@@ -74,13 +74,20 @@ class DuckForget:
         return [row[0] for row in rows]
 
     def holding(self, namespace: str, text: str) -> list[int]:
-        """Segments that hold a text word for word, whatever its case."""
+        """Segments in which a text stands letter for letter, whatever its case, also inside longer words."""
         rows = self._database.rows(
             """SELECT DISTINCT l.segment FROM lines l JOIN segments g ON g.number = l.segment
                WHERE g.namespace = ? AND contains(lower(l.text), lower(?)) ORDER BY 1""",
             [namespace, escape(text)],
         )
         return [row[0] for row in rows]
+
+    def said(self, namespace: str) -> Iterator[list[tuple[int, str]]]:
+        """Every line of a namespace with its segment, whatever became of that."""
+        rows = """SELECT l.segment, l.text FROM lines l JOIN segments g ON g.number = l.segment
+                  WHERE g.namespace = ? AND l.text <> ''"""
+        for batch in self._database.batches(rows, BATCH, [namespace]):
+            yield [(segment, unescape(text)) for segment, text in zip(*(one.to_pylist() for one in batch), strict=True)]
 
     def copies(self, numbers: Sequence[int]) -> list[int]:
         """Others of the same namespace that say exactly the same, word for word."""
@@ -102,13 +109,9 @@ class DuckForget:
             numbers,
         )
 
-    def extent(self, numbers: Sequence[int], holds: Holds) -> ForgetExtent:
-        mine = f"g.number {_IN}"
-        whole, touched = self._rows(
-            f"""SELECT count(*) FILTER (mine = total), count(*) FILTER (0 < mine AND mine < total) FROM (
-                SELECT count(*) FILTER ({mine}) AS mine, count(*) AS total FROM segments g GROUP BY g.session_id)""",
-            numbers,
-        )[0]
+    def extent(self, numbers: Sequence[int], holds: Holds, named: Sequence[str] = ()) -> ForgetExtent:
+        """`named` are the sessions that were asked for themselves: these go even while they are open."""
+        whole, touched = self._sessions_hit(numbers, named)
         lines, size = self._rows(
             f"SELECT count(*), coalesce(sum(strlen(text)), 0) FROM lines WHERE segment {_IN}", numbers
         )[0]
@@ -124,6 +127,16 @@ class DuckForget:
             recalls=len(strip.recalls_of(self._database, numbers, holds)),
             journal=len(strip.journal_of(self._database, self.ids(numbers), holds)),
         )
+
+    def _sessions_hit(self, numbers: Sequence[int], named: Sequence[str]) -> tuple[int, int]:
+        """How many sessions go whole, and how many lose turns and stay."""
+        rows = self._rows(
+            f"""SELECT s.id, s.is_open, count(*) FILTER (g.number {_IN}) AS mine, count(*) FROM segments g
+                JOIN sessions s ON s.id = g.session_id GROUP BY s.id, s.is_open HAVING mine > 0""",
+            numbers,
+        )
+        whole = sum(mine == total and (not is_open or name in named) for name, is_open, mine, total in rows)
+        return whole, len(rows) - whole
 
     def ids(self, numbers: Sequence[int]) -> list[str]:
         return [row[0] for row in self._rows(f"SELECT id FROM segments WHERE number {_IN} ORDER BY number", numbers)]

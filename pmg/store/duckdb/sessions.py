@@ -141,9 +141,20 @@ def close(database: Database, ids: Sequence[str], ended_at: Mapping[str, datetim
     closed = "UPDATE sessions SET is_open = false, ended_at = coalesce(ended_at, (SELECT max(said_at) FROM segments WHERE session_id ="
     if len(ids) == 1:
         database.run(f"{closed} ?), started_at) WHERE is_open AND id = ?", [ids[0], ids[0]])
+        _drop_emptied(database, "= ?", [ids[0]])
         return
     with database.reading(pa.table({"id": pa.array(list(ids), pa.string())})) as names:
         database.run(f"{closed} sessions.id), started_at) WHERE is_open AND id IN (SELECT id FROM {names})")
+        _drop_emptied(database, f"IN (SELECT id FROM {names})", [])
+
+
+def _drop_emptied(database: Database, which: str, values: list[str]) -> None:
+    """A session whose turns were all forgotten while it was open: nothing came after them, so it goes as a closed one did (strip.py)."""
+    emptied = f"SELECT session_id FROM gaps WHERE session_id {which} EXCEPT SELECT session_id FROM segments"
+    if database.row(emptied, values) is None:
+        return
+    database.run(f"DELETE FROM sessions WHERE id IN ({emptied})", values)
+    database.run("DELETE FROM gaps WHERE session_id NOT IN (SELECT id FROM sessions)")
 
 
 def touch(database: Database, ids: Sequence[str], change: int) -> None:

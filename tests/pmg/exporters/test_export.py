@@ -249,6 +249,19 @@ def test_a_vault_links_sessions_by_the_names_of_their_files(engine: Engine, tmp_
     )
 
 
+def test_a_vault_tells_a_link_from_where_it_is_read(engine: Engine, tmp_path: Path) -> None:
+    engine.ingest([talk("one", "my cat is ill", title="Cats"), talk("two", "a storm", title="Work")])
+    engine.link("seg_one_0", "seg_two_0", Kind.CAUSED_BY, 0.5)
+    engine.link("seg_one_0", "seg_two_0", Kind.RELATED_TO, 0.4)
+    export(engine, tmp_path / "vault", "markdown")
+    told = {
+        name: re.findall(r"^- (\w+): ", next((tmp_path / "vault").rglob(f"*({name}).md")).read_text(), re.MULTILINE)
+        for name in ("one", "two")
+    }
+    assert {"caused_by", "related_to"} <= set(told["one"]) and "causes" not in told["one"]
+    assert {"causes", "related_to"} <= set(told["two"]) and "caused_by" not in told["two"]
+
+
 @pytest.mark.parametrize(
     "title", ["CON", "../..", "a/b\\c", "x" * 500, "日本" * 200, "\u202egnp.exe", "", "...", "nul.txt"]
 )

@@ -187,6 +187,19 @@ def test_secrets_of_an_export_are_redacted_everywhere(engine: Engine, tmp_path: 
     assert import_paths(engine, [tmp_path / "a.json"]).kept_raw == 0
 
 
+def test_a_title_cut_from_the_first_words_holds_no_piece_of_a_secret(engine: Engine, tmp_path: Path) -> None:
+    words = "legal winner thank year wave sausage worth useful legal winner thank yellow"
+    rows = [
+        {"role": "user", "content": f"my seed phrase: {words}", "created_at": "2026-06-01T08:00:00Z"},
+        {"role": "user", "content": "and on the next day we swam", "created_at": "2026-06-02T18:00:00Z"},
+    ]
+    (tmp_path / "c.json").write_text(json.dumps({"id": "c", "messages": rows}))
+    report = import_paths(engine, [tmp_path / "c.json"])
+    assert [session.title for session in engine.sessions()] == ["my seed phrase: [redacted: seed phrase]"] * 2
+    assert "sausage" not in json.dumps(dump(engine), default=str) + report.text()
+    assert import_paths(engine, [tmp_path / "c.json"]).retitled == 0
+
+
 def test_turns_without_words_are_left_out_and_counted(engine: Engine, tmp_path: Path) -> None:
     rows = [{"role": "user", "text": "hello"}, {"role": "user", "text": " \n "}]
     (tmp_path / "c.json").write_text(json.dumps({"id": "c", "messages": rows}))
@@ -203,6 +216,19 @@ def test_a_dry_run_tells_the_same_and_writes_nothing(engine: Engine, tmp_path: P
     assert told.to_dict()["sources"] == done.to_dict()["sources"]
     assert (told.redacted, told.people, told.first) == (done.redacted, done.people, done.first)
     assert told.places == done.places
+
+
+def test_a_dry_run_counts_the_titles_that_would_change(engine: Engine, tmp_path: Path) -> None:
+    said = [("my cat is ill", "see a vet")]
+    import_paths(engine, [export(tmp_path / "a.json", chat("1", said, title="Old", updated=1.7e9))])
+    before = dump(engine)
+    newer = [
+        export(tmp_path / "b.json", chat("1", said, title="New", updated=1.8e9)),
+        export(tmp_path / "c.json", chat("1", [*said, ("and now?", "rest")], title="New", updated=1.9e9)),
+    ]
+    told = import_paths(engine, newer, ImportOptions(dry_run=True))
+    assert told.retitled == 1 and dump(engine) == before
+    assert import_paths(engine, newer).retitled == 1
 
 
 @pytest.mark.parametrize("dry_run", [True, False])

@@ -48,6 +48,14 @@ def test_remarks_are_grouped_by_cause_with_an_example_and_unknown_kinds_first() 
     assert len(report.to_dict()["problems"]) == 32
 
 
+def test_a_cause_that_several_files_have_names_them() -> None:
+    report = ImportReport()
+    for name in ("a.txt", "b.txt", "b.txt", "c.txt", "d.txt", "e.txt", "f.txt"):
+        report.problem(Where(name).problem("not UTF-8 at byte 6", level=Level.NOTE))
+    (row,) = [row.strip() for row in report.text().splitlines() if row.strip().startswith("note:")]
+    assert row == "note: a.txt (7 times; the first): not UTF-8 at byte 6 (also b.txt, c.txt, d.txt and 2 more)"
+
+
 def test_a_zip_that_broke_off_is_called_an_incomplete_download(engine: Engine, tmp_path: Path) -> None:
     export(tmp_path / "conversations.json", *(chat(str(n), [("a cat", "purrs")]) for n in range(20)))
     whole = tmp_path / "export.zip"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 
+from pmg.importers.platforms.chatgpt.citations import with_links
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, text
 
 WIDGET = "The latest state of the widget is: "
@@ -55,6 +56,8 @@ def _report(state: object) -> str:
 
 
 def report_of(state: Json) -> str:
-    """The words of a widget's report."""
-    content = mapping(mapping(mapping(state.get("widget_state") or state).get("report_message")).get("content"))
-    return joined([part for part in items(content.get("parts")) if isinstance(part, str)])
+    """The words of a widget's report, with the links of its sources."""
+    message = mapping(mapping(state.get("widget_state") or state).get("report_message"))
+    parts = items(mapping(message.get("content")).get("parts"))
+    words = joined([part for part in parts if isinstance(part, str)])
+    return with_links(words, message) if message.get("id") else words  # without an id its words are its name

@@ -6,14 +6,17 @@ Handles the mapping, the current node (which may be missing or point nowhere), t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
 
 from pmg.importers.conversation import Conversation, Level, Result, Where, short_id
-from pmg.importers.message_parts import MessageNode, first_time, numbered, stamp, unfold
+from pmg.importers.message_parts import MessageNode, MessagePart, first_time, numbered, stamp, unfold
+from pmg.importers.platforms.chatgpt.citations import with_links
 from pmg.importers.platforms.chatgpt.content import parts_of
 from pmg.importers.reading.fields import Json, first_text, items, mapping, notes, raw, text
 from pmg.importers.reading.times import parse_time
+from pmg.model import Role
 
 SOURCE = "chatgpt"
 
@@ -26,19 +29,19 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
     """One conversation; a message that is no message is reported and the others come in."""
     counts: Counter[str] = Counter()
     nodes: dict[str, MessageNode] = {}
+    own = first_text(value, "conversation_id", "id")
     source = _with_parents(value["mapping"])
     names = {name: text(mapping(node.get("message")).get("id")) or name for name, node in source.items()}
     for name, node in source.items():
         message = node.get("message")
         if message is not None and not isinstance(message, dict):
             yield where.problem(f"node {name}: its message is no object", raw=raw(message))
-        nodes[name] = _node(name, node, names, counts)
+        nodes[name] = _node(name, node, names, bool(own), counts)
     messages, branches = unfold(nodes, text(value.get("current_node")))
     if not messages and not branches:
         yield where.problem(_why_empty(value, counts), raw=raw(value), level=Level.SKIPPED)
         return
     created = parse_time(value.get("create_time"))
-    own = first_text(value, "conversation_id", "id")
     yield Conversation(
         source=SOURCE,
         origin_id=own or _made_id(source, names, created),
@@ -87,7 +90,7 @@ def _in_order(nodes: dict[str, Json]) -> dict[str, str]:
     return dict(zip(order[1:], order[:-1], strict=True))
 
 
-def _node(name: str, node: Json, names: dict[str, str], counts: Counter[str]) -> MessageNode:
+def _node(name: str, node: Json, names: dict[str, str], has_id: bool, counts: Counter[str]) -> MessageNode:
     message = mapping(node.get("message"))
     parent = text(node.get("parent"))
     if not message:
@@ -97,7 +100,8 @@ def _node(name: str, node: Json, names: dict[str, str], counts: Counter[str]) ->
     details = mapping(message.get("metadata"))
     messages = numbered(
         names[name],
-        parts_of(message, counts),
+        # Without an id a conversation is found again by its words, so they stay as an earlier version read them.
+        _with_links(parts_of(message, counts), message) if has_id else parts_of(message, counts),
         at=at,
         model=text(details.get("model_slug")),
         meta=notes(
@@ -108,6 +112,12 @@ def _node(name: str, node: Json, names: dict[str, str], counts: Counter[str]) ->
     )
     counts["empty"] += not messages
     return MessageNode(parent, messages, stamp(at))
+
+
+def _with_links(parts: Iterable[MessagePart], message: Json) -> Iterator[MessagePart]:
+    for part in parts:
+        said = with_links(part.text, message) if part.role is Role.ASSISTANT else part.text
+        yield part if said == part.text else replace(part, text=said)
 
 
 def _meta(value: Json) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """Content blocks as Claude writes them, in web exports, API objects and Claude Code transcripts, as parts.
 
-Handles text, thinking, tool_use, tool_result (with nested content), images, documents; the rest is kept raw and counted.
+Handles text with its citations, thinking, tool_use, tool_result (with nested content), images, documents; the rest is kept raw and counted.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pmg.importers.conversation import TOOL
 from pmg.importers.message_parts import MessagePart, placeholder
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
+from pmg.importers.reading.links import WebPage, cited, with_citation
 from pmg.model import Role
 
 NAME = "Claude"
@@ -19,13 +20,19 @@ IGNORED = {"token_budget", "flag", "start", "ping"}
 MEDIA = {"image": "image", "document": "document", "audio": "audio", "video": "video", "file": "file"}
 
 
-def parts_of(content: object, role: Role, speaker: str, counts: Counter[str]) -> Iterator[MessagePart]:
-    """The blocks in order; neighbouring text blocks are one part, since an answer with citations is cut mid-sentence."""
+def parts_of(
+    content: object, role: Role, speaker: str, counts: Counter[str], *, with_links: bool = False
+) -> Iterator[MessagePart]:
+    """The blocks in order; neighbouring text blocks are one part, since an answer with citations is cut mid-sentence.
+
+    With links, every citation stands after the words it is for. A conversation without an id is found again by its words, so there
+    they stay as an earlier version read them: without.
+    """
     if isinstance(content, str):
         yield MessagePart(role, speaker, content)
         return
     words = ""
-    cited = False
+    goes_on = False
     for block in items(content):
         written = _words(block)
         if written is None:
@@ -34,8 +41,9 @@ def parts_of(content: object, role: Role, speaker: str, counts: Counter[str]) ->
             yield from _part(mapping(block), role, speaker, counts)
             continue
         cites = bool(mapping(block).get("citations"))
-        words += ("" if cited or cites or not words else "\n\n") + written
-        cited = cites
+        written = _linked(written, mapping(block)) if cites and with_links else written
+        words += ("" if goes_on or cites or not words else "\n\n") + written
+        goes_on = cites
     yield MessagePart(role, speaker, words)
 
 
@@ -53,6 +61,21 @@ def _words(block: object) -> str | None:
         other = any(item for key, item in body.items() if key not in ("type", "text", "citations", "annotations"))
         return first_text(body, "content", "value") or (None if other else "")
     return None if isinstance(said, dict | list) else text(said)
+
+
+def _linked(said: str, block: Json) -> str:
+    """The text with the pages that it cites, each after the words it is for; those without a place stand at the end."""
+    pages: dict[int, list[WebPage]] = {}
+    for each in mappings(block.get("citations")):
+        details = mapping(each.get("details"))
+        end = each.get("end_index")
+        page = WebPage(
+            first_text(details, "url") or text(each.get("url")), first_text(details, "title") or text(each.get("title"))
+        )
+        pages.setdefault(end if isinstance(end, int) and 0 < end < len(said) else len(said), []).append(page)
+    for end in sorted(pages, reverse=True):
+        said = with_citation(said, end, cited(pages[end]))
+    return said
 
 
 def _part(block: Json, role: Role, speaker: str, counts: Counter[str]) -> Iterator[MessagePart]:

@@ -62,7 +62,7 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
         yield where.problem(reason, raw=raw(value), level=Level.SKIPPED)
         return
     created = parse_time(value.get("created_at"))
-    own = first_text(value, "uuid", "conversation_id", "id")
+    own = _id(value)
     yield Conversation(
         source=SOURCE,
         origin_id=own or guessed_id(created, [*messages, *(m for branch in branches for m in branch.messages)]),
@@ -90,7 +90,7 @@ def _node(row: Json, key: str, before: str, has_tree: bool, value: Json, counts:
     at = parse_time(row.get("created_at")) or parse_time(body.get("timestamp")) or parse_time(row.get("timestamp"))
     messages = numbered(
         key,
-        _parts(row, body, _owner(value), counts),
+        _parts(row, body, _owner(value), bool(_id(value)), counts),
         at=at,
         model=first_text(row, "model") or text(value.get("model")),
         meta=notes(truncated=bool(row.get("truncated")), stopped=_stopped(row)),
@@ -104,14 +104,15 @@ def _stopped(row: Json) -> str:
     return "" if reason in ("end_turn", "stop_sequence") else reason
 
 
-def _parts(row: Json, body: Json, owner: str, counts: Counter[str]) -> Iterator[MessagePart]:
+def _parts(row: Json, body: Json, owner: str, has_id: bool, counts: Counter[str]) -> Iterator[MessagePart]:
     written = (first_text(row, "sender", "role") or text(body.get("role"))).lower()
     role = ROLES.get(written, Role.SYSTEM)
     if written not in ROLES:
         counts[f"unknown role:{written}"] += 1
     speaker = owner if role is Role.USER else NAME if role is Role.ASSISTANT else "System"
     content = body.get("contentBlocks") or body.get("content") if body else row.get("content")
-    said = [part for part in parts_of(content, role, speaker, counts) if part.text.strip()]
+    read = parts_of(content, role, speaker, counts, with_links=has_id)
+    said = [part for part in read if part.text.strip()]
     plain = text(row.get("text"))  # old exports have only this; newer ones repeat the blocks in it, less well
     has_words = any(part.kind == "text" for part in said)
     if not has_words and NOT_SHOWN not in plain and all(plain != part.text for part in said):
@@ -149,6 +150,10 @@ def _files(row: Json, speaker: str) -> Iterator[MessagePart]:
     for each in mappings(row.get("sync_sources")):
         name = first_text(mapping(each.get("config")), "name", "url", "uri") or first_text(each, "name", "type")
         yield MessagePart(Role.DOCUMENT, speaker, placeholder("source", name), "sync_source")
+
+
+def _id(value: Json) -> str:
+    return first_text(value, "uuid", "conversation_id", "id")
 
 
 def _owner(value: Json) -> str:

@@ -6,14 +6,18 @@ Does not know: chats (conversations.py).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TypeGuard
 
 from pmg.importers.conversation import Conversation, Level, Result, SourceMessage, Where, short_id
 from pmg.importers.platforms.claude.conversations import SOURCE, document
 from pmg.importers.reading.fields import Json, first_text, mapping, mappings, notes, raw, text
 from pmg.importers.reading.times import parse_time
 from pmg.model import Role
+
+WHAT_PROJECT, WHAT_MEMORY = "project", "memory"
+OF_PROJECT = "Memory of project "
 
 
 def claims_project(value: Json) -> bool:
@@ -41,7 +45,7 @@ def parse_project(value: Json, where: Where) -> Iterator[Result]:
         return
     creator = first_text(mapping(value.get("creator")), "full_name", "name")
     updated = parse_time(value.get("updated_at"))
-    meta = notes(what="project", creator=creator)
+    meta = notes(what=WHAT_PROJECT, creator=creator)
     yield Conversation(SOURCE, own, name, created, kept, (), updated, meta, {"messages": len(kept)})
 
 
@@ -56,7 +60,7 @@ def parse_memory(value: Json, where: Where) -> Iterator[Result]:
     if text(value.get("conversations_memory")).strip():
         messages.append(document(f"{own}-memory", "Memory", text(value.get("conversations_memory"))))
     for project, said in mapping(value.get("project_memories")).items():
-        messages.append(document(f"{own}-project-{project}", f"Memory of project {project}", text(said) or raw(said)))
+        messages.append(document(f"{own}-project-{project}", OF_PROJECT + project, text(said) or raw(said)))
     for each in mappings(value.get("memory_files")):
         path = first_text(each, "path", "name")
         at = parse_time(each.get("updated_at")) or parse_time(each.get("created_at"))
@@ -67,5 +71,29 @@ def parse_memory(value: Json, where: Where) -> Iterator[Result]:
         return
     at = parse_time(value.get("updated_at"))
     yield Conversation(
-        SOURCE, f"{own}-memories", "Memories", at, kept, (), at, notes(what="memory"), {"messages": len(kept)}
+        SOURCE, f"{own}-memories", "Memories", at, kept, (), at, notes(what=WHAT_MEMORY), {"messages": len(kept)}
     )
+
+
+def is_project(result: Result) -> TypeGuard[Conversation]:
+    return _is(result, WHAT_PROJECT)
+
+
+def is_memory(result: Result) -> TypeGuard[Conversation]:
+    return _is(result, WHAT_MEMORY)
+
+
+def _is(result: Result, what: str) -> bool:
+    return isinstance(result, Conversation) and result.source == SOURCE and result.meta.get("what") == what
+
+
+def with_project_names(memory: Conversation, names: Mapping[str, str]) -> Conversation:
+    """A memory knows its projects by their ids; what they are called stands in another file of the export."""
+
+    def named(message: SourceMessage) -> SourceMessage:
+        project = message.speaker.removeprefix(OF_PROJECT)
+        if project == message.speaker or not names.get(project):
+            return message
+        return replace(message, speaker=OF_PROJECT + names[project])
+
+    return replace(memory, messages=tuple(map(named, memory.messages)))

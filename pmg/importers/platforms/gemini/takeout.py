@@ -25,6 +25,7 @@ SOURCE = "gemini"
 # How a prompt's row begins, as seen in exports; other languages are learnt from the file (see `_learn`).
 PREFIXES = ["Prompted ", "Asked ", "Eingegebener Prompt: ", "送信したメッセージ: ", "Used Bard: ", "Said "]
 THREAD = re.compile(r"gemini\.google\.com/(?:app|gem)/(?:c/)?([\w-]+)")
+ATTACHED = re.compile(r"^\D{0,30}\d+\D{1,40}\.?$")  # "Attached 1 file.", "1 Datei angehängt."
 PAUSE = timedelta(minutes=30)  # without a thread, a longer pause starts a new conversation
 
 
@@ -63,18 +64,41 @@ def is_gemini(product: str) -> bool:
 
 
 def _activity(value: Json) -> Activity:
+    files = _files(value)
     pieces = [html_text(text(each.get("html"))) for each in mappings(value.get("safeHtmlItem"))]
-    pieces += [text(each.get("name")) for each in mappings(value.get("subtitles")) if not pieces]
-    files = [first_text(each, "name", "url") for each in mappings(value.get("attachedFiles"))]
-    files += [first_text(mapping(each), "name", "url") or text(each) for each in items(value.get("imageFile"))]
+    pieces += [
+        text(each.get("name"))
+        for each in mappings(value.get("subtitles"))
+        if not pieces and not _is_of_file(each, files)
+    ]
     thread = THREAD.search(text(value.get("titleUrl")))
     return Activity(
         title=text(value.get("title")),
         answer=joined(pieces, "\n\n"),
         at=parse_time(value.get("time")),
         thread=thread[1] if thread else "",
-        files=tuple(files),
+        files=files,
         answered=bool(mappings(value.get("safeHtmlItem"))),
+    )
+
+
+def _files(value: Json) -> tuple[str, ...]:
+    """What was attached, each file once: its name alone, or as an object; a subtitle with an address gives the name it had for the person."""
+    subtitles = {text(each.get("url")): text(each.get("name")) for each in mappings(value.get("subtitles"))}
+    names = {url: name.strip().removeprefix("-").strip() for url, name in subtitles.items() if _is_file(url)}
+    stored = [*items(value.get("attachedFiles")), *items(value.get("imageFile"))]
+    listed = [first_text(mapping(each), "name", "url") or text(each) for each in stored]
+    return tuple(dict.fromkeys(names.get(name) or name for name in (*listed, *names) if name))
+
+
+def _is_file(url: str) -> bool:
+    """A file lies beside the export; what has a whole address is a page."""
+    return bool(url) and "://" not in url
+
+
+def _is_of_file(subtitle: Json, files: tuple[str, ...]) -> bool:
+    return _is_file(text(subtitle.get("url"))) or (
+        bool(files) and ATTACHED.match(text(subtitle.get("name"))) is not None
     )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from pmg.importers.conversation import Level, Result, Where
-from pmg.importers.platforms.gemini.takeout import THREAD, Activity, conversations, is_gemini
+from pmg.importers.platforms.gemini.takeout import ATTACHED, THREAD, Activity, conversations, is_gemini
 from pmg.importers.reading.encoding import decode
 from pmg.importers.reading.html_text import html_text
 from pmg.importers.reading.local_times import looks_like_time, parse_local
@@ -22,7 +22,6 @@ CONTENT = re.compile(r'<div class="content-cell[^"]*">', re.IGNORECASE)
 HEADER = re.compile(r'<div class="header-cell[^"]*">(.*?)</div>', re.DOTALL | re.IGNORECASE)
 BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 FILE = re.compile(r'^\s*(?:-|–|•)?(?:&nbsp;|\s|\xa0)*<a [^>]*href="([^"]*)"[^>]*>(.*?)</a>\s*$', re.DOTALL)
-ATTACHED = re.compile(r"^\D{0,30}\d+\D{1,40}\.?$")  # "Attached 1 file.", "1 Datei angehängt."
 MAX_BYTES = 32 * 1024 * 1024
 
 

@@ -336,3 +336,47 @@ def test_a_session_of_deepseeks_page_and_a_chatbot_ui_history_are_found_inside_t
     prompts = [{"id": "p", "name": "Prompt 1", "content": "Not said by anybody."}]
     history.write_text(json.dumps({"version": 4, "history": [talk], "folders": [], "prompts": prompts}, indent=1))
     assert said(only(history)) == [("system", "Be brief."), ("user", "Hi"), ("assistant", "Hello.")]
+
+
+def activity(**fields: object) -> dict[str, object]:
+    row: dict[str, object] = {"header": "Gemini Apps", "title": "Prompted read it", "products": ["Gemini Apps"]}
+    return row | {"time": "2025-07-01T10:00:00.000Z", "safeHtmlItem": [{"html": "<p>A bill.</p>"}]} | fields
+
+
+@pytest.mark.parametrize(
+    ("fields", "lines"),
+    [
+        (
+            {
+                "attachedFiles": ["bill-1f.jpg", "menu.pdf"],
+                "subtitles": [{"name": "Attached 2 files."}, {"name": "-  bill.jpg", "url": "bill-1f.jpg"}],
+            },
+            ["read it", "[attachment: bill.jpg]", "[attachment: menu.pdf]", "A bill."],
+        ),
+        ({"attachedFiles": [{"name": "bill.jpg"}]}, ["read it", "[attachment: bill.jpg]", "A bill."]),
+        (
+            {
+                "subtitles": [{"name": "Attached 1 file."}, {"name": "-  bill.jpg", "url": "bill.jpg"}],
+                "safeHtmlItem": [],
+            },
+            ["read it", "[attachment: bill.jpg]"],
+        ),
+        ({"subtitles": [{"name": "A bill.", "url": "https://x.example"}], "safeHtmlItem": []}, ["read it", "A bill."]),
+    ],
+)
+def test_files_of_a_takeout_row_are_kept_by_their_names(
+    tmp_path: Path, fields: dict[str, object], lines: list[str]
+) -> None:
+    file = tmp_path / "MyActivity.json"
+    file.write_text(json.dumps([activity(**fields)]), encoding="utf-8")
+    assert [text for _, text in said(only(file))] == lines
+
+
+def test_a_memory_of_claude_calls_its_projects_by_their_names(tmp_path: Path) -> None:
+    memory = {"account_uuid": "a", "project_memories": {"p-1": "Three beds.", "p-2": "Unknown here."}}
+    (tmp_path / "memories.json").write_text(json.dumps([memory]), encoding="utf-8")
+    project = {"uuid": "p-1", "name": "Moving house", "docs": [{"uuid": "d", "filename": "a.md", "content": "Boxes."}]}
+    (tmp_path / "projects.json").write_text(json.dumps([project]), encoding="utf-8")
+    found = {each.title: each for each in read([tmp_path]) if isinstance(each, Conversation)}
+    speakers = [message.speaker for message in found["Memories"].messages]
+    assert speakers == ["Memory of project Moving house", "Memory of project p-2"]

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from pmg.importers.conversation import Conversation
 from pmg.importers.read import read
 from pmg.importers.reading import deep_json
+from pmg.importers.reading.encoding import decode_json
 from tests.pmg.importers.places import unhurried
 
 VALUES = st.recursive(
@@ -47,3 +48,16 @@ def test_a_chat_written_as_one_nest_of_thousands_comes_in_whole(tmp_path: Path) 
     (found,) = read([file])
     assert isinstance(found, Conversation)
     assert [message.text for message in found.messages] == [f"line {n}" for n in range(count)]
+
+
+def test_a_number_of_thousands_of_digits_costs_no_message(tmp_path: Path) -> None:
+    """Python's own decoder takes no such number."""
+    digits = "7" * 5_000
+    file = tmp_path / "talk.json"
+    file.write_text(
+        '[{"title": "t", "messages": [{"role": "user", "content": "hello there", "n": %s}]}]'.replace("%s", digits)
+    )
+    (found,) = read([file])
+    assert isinstance(found, Conversation)
+    assert [message.text for message in found.messages] == ["hello there"]
+    assert decode_json(b"[1, " + digits.encode() + b"]").values == ([1, digits],)
