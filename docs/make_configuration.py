@@ -43,7 +43,7 @@ def _shown(value: object) -> str:
 def _range(rules: dict[str, object]) -> str:
     if rules["choices"]:
         return ", ".join(f"`{choice}`" for choice in rules["choices"])  # type: ignore[attr-defined]
-    return f"{rules['low']:g} to {rules['high']:g}" if rules["low"] is not None else ""
+    return f"{config.in_full(rules['low'])} to {config.in_full(rules['high'])}" if rules["low"] is not None else ""
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from typing import Any
 import gradio as gr
 import gradio.blocks
 import gradio.component_meta
+import gradio.routes
 
 VERSION = "6.31."
 _LIBRARY: Any = gradio.blocks  # where it finds the class of its web apps
@@ -71,6 +72,18 @@ def mount(app: Any, blocks: gr.Blocks, **options: Any) -> None:
 
         blocks.get_config_file = nothing_yet  # type: ignore[method-assign, assignment]
     gr.mount_gradio_app(app, blocks, **options)
+
+
+def icon_from_the_start(href: str) -> None:
+    """Names the icon in the page as it is served. Gradio adds what stands in `head` by script: by then a browser has asked the root of the
+    server for /favicon.ico, where nobody is let in."""
+    loader: Any = gradio.routes.templates.env.loader
+
+    def with_icon(environment: Any, name: str) -> tuple[str, *tuple[Any, ...]]:
+        text, *more = type(loader).get_source(loader, environment, name)
+        return text.replace("<head>", f'<head><link rel="icon" href="{href}">', 1), *more
+
+    loader.get_source = with_icon
 
 
 class _InspectOnce:

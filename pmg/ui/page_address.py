@@ -80,7 +80,7 @@ window.pmg = (() => {
       + pad(at.getUTCSeconds()) + '-' + [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   };
   const namespace = () => read().in || '';
-  const draft = () => 'pmg-draft ' + namespace() + ' ' + (read().chat || '');
+  const draft = (chat = read().chat, within = namespace()) => 'pmg-draft ' + (within || '') + ' ' + (chat || '');
   const note = () => sessionStorage.setItem('pmg-last ' + namespace(), read().chat || '');
   const box = () => document.querySelector('#pmg-box textarea');
   const type = (text) => {
@@ -95,7 +95,7 @@ window.pmg = (() => {
   };
   const drafted = () => type(sessionStorage.getItem(draft()) || '');
   const page = {
-    read, put, type, drafted, replaces: '',
+    read, put, type, draft, drafted, edits, replaces: '',
     restore() { if (!box()?.value) drafted(); },  // what is typed or given back while the page loads stays
     here() { if (!read().chat) put({chat: fresh()}, true); page.asked.add(read().chat); return location.hash; },
     go(chat) { edits(''); put({tab: 'chat', chat: chat || fresh(), memory: ''}); drafted(); page.asked.add(read().chat); return location.hash; },
@@ -106,21 +106,11 @@ window.pmg = (() => {
       if (page.asked.has(chat)) document.querySelector('#pmg-route')?.click(); else put({chat}, true);
     },
     asked: new Set(),
-    busy: () => !!document.querySelector('#pmg-live .pmg-turn'),
-    take(text) {
-      if (page.busy() || !text.trim()) return ['', text];
-      sessionStorage.removeItem(draft());
-      const asked = JSON.stringify({chat: read().chat, text, replaces: page.replaces});
-      edits('');
-      document.querySelector('.pmg-scroll')?.removeAttribute('data-away');
-      return [asked, ''];
-    },
-    giveBack(asked, typed) {
-      const {chat, text} = JSON.parse(asked || '{}');
-      if (!text) return typed;
-      if (chat === read().chat) return typed || text;
-      sessionStorage.setItem('pmg-draft ' + namespace() + ' ' + chat, text);
-      return typed;
+    // What a handler has just shown is on the page some frames later.
+    whenThere(selector, act, looks = 120) {
+      const found = document.querySelector(selector);
+      if (found && found.offsetParent) act(found);
+      else if (looks) requestAnimationFrame(() => page.whenThere(selector, act, looks - 1));
     },
     announce(text) {
       let region = document.querySelector('#pmg-announce');
@@ -151,16 +141,6 @@ window.pmg = (() => {
     if (source) put({memory: source.dataset.read});
     const card = on('#pmg-preview-result [data-pick], #pmg-preview-stages [data-pick]');
     if (card) put({memory: card.dataset.pick});
-    const act = on('[data-do]');
-    if (act && !page.busy()) {
-      const turns = [...document.querySelectorAll('#pmg-log .pmg-turn.mine')];
-      const text = turns.length ? turns.pop().querySelector('.pmg-said').innerText : '';
-      if (act.dataset.do === 'edit') { type(text); edits(act.dataset.segment); box()?.focus(); }
-      else {
-        page.pending = JSON.stringify({chat: read().chat, text, replaces: act.dataset.segment});
-        document.querySelector('#pmg-resend')?.click();
-      }
-    }
     const copy = on('[data-copy]');
     if (copy) {
       const from = copy.closest('.pmg-code')?.querySelector('pre') || copy.closest('.pmg-turn')?.querySelector('.pmg-bubble');

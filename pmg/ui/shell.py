@@ -187,6 +187,7 @@ def mount(app: FastAPI, context: AppContext, path: str = "/", port: int | None =
     """The page inside a web app, the same for a server and a notebook: nothing is shared, recorded or told outside."""
     static_files.mount(app, path)
     gradio_script.mount(app, path)
+    gradio_page.icon_from_the_start(theme.favicon())
     gradio_page.mount(
         app,
         build(context),

@@ -13,7 +13,7 @@ KEYS = (
     ("Alt + 1 … 9", "go to a tab, in the order in which they stand"),
     ("/", "write the message, or search: the first field of another tab"),
     ("Enter", "send the message; Shift + Enter begins a new line"),
-    ("Esc", "close this list, the list of chats on a phone, or the source beside a chat"),
+    ("Esc", "close this list, the list of chats on a phone, the source beside a chat, or leave a title as it was"),
     ("← → ↑ ↓  +  −  0", "Graph, Timeline: move it, zoom, show all of it"),
     ("n  p  Enter  e", "Graph: the next, the one before, read it, add its neighbours"),
     ("m  k  c  r", "Steward, Review: merge, keep both, contradicts, related"),
@@ -39,6 +39,7 @@ SCRIPT = r"""
   };
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && drawer()) { drawer().classList.remove('pmg-shown'); document.querySelector('.pmg-drawer')?.focus(); return; }
+    if (event.key === 'Escape' && event.target.closest?.('.pmg-rename')) { document.querySelector('#pmg-keep-title')?.click(); return; }
     if (event.key === 'Escape' && !typing(event) && !document.querySelector('dialog[open]')) {
       const hide = document.querySelector('#pmg-hide-source');
       if (hide && hide.offsetParent) { hide.click(); return; }

@@ -12,7 +12,7 @@ import gradio as gr
 from gradio.themes import Base
 from gradio.themes.utils.colors import Color
 
-from pmg.ui import event_stream, gradio_script, page_address, shortcuts
+from pmg.ui import event_stream, gradio_script, message_script, page_address, shortcuts
 
 # A quiet sea green: far from the blue of links and from the red and amber that warn. 600 on white has a contrast of 5.4.
 _ACCENT = Color(
@@ -160,7 +160,7 @@ mark { background: color-mix(in srgb, var(--primary-400) 30%, transparent); colo
 .pmg-told { border-left: 3px solid #b7791f; padding: 8px 12px; margin: 8px 0 !important; line-height: 1.5; }
 #pmg-namespace { flex: 0 0 auto !important; width: auto !important; min-width: 0 !important; display: flex !important; align-items: center; gap: 8px; overflow: visible !important; padding-left: 10px !important; }
 #pmg-namespace::before { content: "Namespace"; color: var(--body-text-color-subdued); font-size: 13px; }
-#pmg-namespace input { width: 110px; text-overflow: ellipsis; } #pmg-namespace .container, #pmg-namespace .wrap { min-height: 36px; }
+#pmg-namespace input { width: 122px; padding-right: 26px !important; text-overflow: ellipsis; } /* before its arrow */ #pmg-namespace .container, #pmg-namespace .wrap { min-height: 36px; }
 .pmg-muted { color: var(--body-text-color-subdued); font-size: 13px; }
 /* Fields in a row stand on one line, however long their names are. */
 .pmg-fields .form > .block { display: flex; flex-direction: column; justify-content: flex-end; }
@@ -190,7 +190,7 @@ html:has(body.dark) { color-scheme: dark; scrollbar-color: #525d5a transparent; 
   .gradio-container { padding: 0 10px 12px !important; }
   .pmg-brand strong span, .pmg-state .pmg-dot.ready { display: none; }
   .pmg-header { padding-top: 6px !important; gap: 8px !important; }
-  #pmg-namespace { padding-left: 0 !important; } #pmg-namespace::before { display: none; } #pmg-namespace input { width: 78px; }
+  #pmg-namespace { padding-left: 0 !important; } #pmg-namespace::before { display: none; } #pmg-namespace input { width: 80px; padding-right: 22px !important; }
   .pmg-brand { gap: 6px; } .pmg-brand > svg { display: none; } .pmg-logout button { padding: 0 6px; font-size: 12px; font-weight: 500; } .pmg-theme + .pmg-logout { margin-left: 0; }
   /* What the header tells gives way to its buttons, never the other way round. */
   .pmg-brand > div { min-width: 0; } .pmg-state span { max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
@@ -212,6 +212,23 @@ html:has(body.dark) { color-scheme: dark; scrollbar-color: #525d5a transparent; 
 .tab-wrapper .overflow-menu > button { width: auto !important; padding: 0 12px !important; font-size: 15px !important; white-space: nowrap; }
 .tab-wrapper .overflow-menu > button > * { display: none !important; }
 .tab-wrapper .overflow-menu > button::after { content: "More ▾"; }
+"""
+
+# What the header says of the model is the server's word: without a server it is nobody's. Gradio asks again until one answers.
+LOST_JS = """
+(() => {
+  const plain = window.fetch.bind(window);
+  const lost = (yes) => { document.documentElement.toggleAttribute("data-lost", yes); };
+  window.fetch = async (...given) => {
+    try { const answer = await plain(...given); lost(false); return answer; }
+    catch (error) { if (error instanceof TypeError) lost(true); throw error; }
+  };
+})();
+"""
+LOST = """
+html[data-lost] .pmg-dot { display: inline !important; font-size: 0; }
+html[data-lost] .pmg-dot::before { background: #c5473d !important; animation: none !important; }
+html[data-lost] .pmg-dot::after { content: "not connected"; font-size: 13px; }
 """
 
 # In the head and not in CSS: gradio keeps rules of a media query to what lies inside its own container, and messages lie outside of it.
@@ -277,10 +294,12 @@ def head() -> str:
     return (
         f"<script>{{{PLACE_JS}}}</script>"
         f"<script>{event_stream.SCRIPT}</script>"
+        f"<script>{LOST_JS}</script>"
         f"<script>{gradio_script.CLONE_JS}</script>"
         f"<script>{page_address.SCRIPT}</script>"
+        f"<script>{message_script.SCRIPT}</script>"
         f"<script>{shortcuts.script()}{MANIFEST_JS}{FRESH_JS}</script>"
-        f"<style>{TOASTS}</style>"
+        f"<style>{TOASTS}{LOST}</style>"
         f'<link rel="icon" type="image/svg+xml" href="{favicon()}">'
         '<link rel="apple-touch-icon" href="icon.svg">'
         '<meta name="theme-color" content="#1d716a">'

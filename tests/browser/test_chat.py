@@ -137,11 +137,12 @@ def test_an_answer_streams_loads_nothing_and_can_be_stopped(
     _, gate = slow
     ask(chat, "Tell me a long story of tulips")
     chat.locator("#pmg-live", has_text="The first words").wait_for()
-    chat.locator("#pmg-box button").last.click()
+    chat.get_by_role("button", name="Stop", exact=True).click()
     chat.locator("#pmg-log .pmg-turn.theirs", has_text="The first words").wait_for()
     gate.set()
     kept = [s for s in served.engine.sessions() if s.title.startswith("Tell me a long story of tulips")]
     assert len(kept) == 1 and kept[0].segments == 1
+    chat.get_by_role("button", name="Send", exact=True).wait_for()
     ask(chat, "And the whole of it")
     chat.locator("#pmg-log .pmg-turn.theirs strong", has_text="and").wait_for()
     assert chat.locator("#pmg-log img").count() == 0
@@ -217,7 +218,9 @@ def test_the_last_turn_is_asked_again_and_changed_and_the_chat_deleted(
     chat.get_by_label("Message").fill("Where does the balloon of Alma stand?")
     chat.keyboard.press("Enter")
     chat.locator("#pmg-log .pmg-turn.mine", has_text="balloon").wait_for()
-    chat.wait_for_function("document.querySelectorAll('#pmg-log .pmg-aside').length === 4")
+    chat.locator("#pmg-log summary", has_text="2 earlier versions").wait_for()
+    assert chat.locator("#pmg-log .pmg-aside").count() == 1
+    chat.locator(".pmg-title", has_text="1 turn").wait_for()
     name = str(chat.evaluate("window.pmg.read().chat"))
     assert len(served.engine.reads.segments_of(name)) == 3
     for asked in prompt_model.asked:  # no model sees a turn that another took the place of
@@ -227,6 +230,65 @@ def test_the_last_turn_is_asked_again_and_changed_and_the_chat_deleted(
     chat.get_by_role("button", name="Delete for good").click()
     chat.get_by_text("What would you like to remember?").wait_for()
     assert served.engine.reads.segments_of(name) == []
+
+
+@pytest.fixture
+def two_chats(chat: Page, served: Served) -> tuple[Page, str, str]:
+    """The page at the first of two chats, and their ids."""
+    for name, said in (("fence", "The fence fell in April."), ("roof", "The roof was mended in March.")):
+        with served.engine.session(f"All about the {name}", session_id=name) as session:
+            session.add(user=said, assistant="Noted.")
+    chat.get_by_role("button", name="New chat").click()
+    open_chat(chat, "fence")
+    return chat, "fence", "roof"
+
+
+def open_chat(page: Page, name: str) -> None:
+    page.locator(f'.pmg-session[data-pick="{name}"]').click()
+    page.locator(".pmg-title h2", has_text=f"All about the {name}").wait_for()
+
+
+def test_a_question_about_one_chat_closes_with_it_and_only_the_one_it_names_is_deleted(
+    two_chats: tuple[Page, str, str], served: Served
+) -> None:
+    page, first, second = two_chats
+    question = page.get_by_text("Delete this chat for good?")
+    edges = "['.pmg-acts > button:last-child', '.pmg-main'].map((one) => document.querySelector(one).getBoundingClientRect().right)"
+    button, column = page.evaluate(edges)
+    assert button <= column, "the button stands inside its column"
+    page.get_by_role("button", name="Delete …").click()
+    question.wait_for()
+    open_chat(page, second)
+    question.wait_for(state="hidden")
+    page.get_by_role("button", name="Delete …").click()
+    page.locator(".pmg-confirm", has_text=f"All about the {second}").wait_for()
+    page.get_by_role("button", name="Delete for good").click()
+    page.get_by_text("What would you like to remember?").wait_for()
+    assert served.engine.reads.segments_of(second) == []
+    assert len(served.engine.reads.segments_of(first)) == 1
+
+
+def test_a_title_is_given_to_the_chat_it_was_asked_for_and_can_be_left_as_it_was(
+    two_chats: tuple[Page, str, str], served: Served
+) -> None:
+    page, first, second = two_chats
+    field = page.get_by_label("New title")
+    page.get_by_role("button", name="Rename").click()
+    page.wait_for_function("document.activeElement?.closest('.pmg-rename')")
+    assert field.input_value() == f"All about the {first}"
+    open_chat(page, second)
+    field.wait_for(state="hidden")
+    page.get_by_role("button", name="Rename").click()
+    page.wait_for_function("document.activeElement?.closest('.pmg-rename')")
+    field.fill("Never mind")
+    page.keyboard.press("Escape")
+    field.wait_for(state="hidden")
+    page.get_by_role("button", name="Rename").click()
+    field.wait_for()
+    page.get_by_role("button", name="Cancel", exact=True).click()
+    field.wait_for(state="hidden")
+    names = {one.id: one.name for one in served.engine.sessions() if one.id in (first, second)}
+    assert names == {first: f"All about the {first}", second: f"All about the {second}"}
 
 
 def test_the_namespace_is_always_in_view_and_survives_a_reload(open_page: Callable[..., Page], served: Served) -> None:

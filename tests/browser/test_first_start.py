@@ -21,6 +21,9 @@ def test_a_newcomer_loads_the_sample_asks_and_opens_a_source(page: Page, served:
     page.get_by_text("Your memory is empty, and it is yours alone.").wait_for()
     for door in ("Look around", "Bring your history", "Just start"):
         assert page.get_by_role("heading", name=door).is_visible()
+    covers = """() => { const at = (one) => document.querySelector('#pmg-drop ' + one).getBoundingClientRect(), label = at('label'), sign = at('.icon-wrap svg');
+      return label.width > 1 && label.right > sign.left && label.bottom > sign.top; }"""
+    assert not page.evaluate(covers), "the label lies over the sign"
     page.get_by_role("button", name="Start talking").click()
     page.wait_for_function("document.activeElement.tagName === 'TEXTAREA'")
 

@@ -111,7 +111,12 @@ def test_the_last_turn_can_be_asked_again_and_changed_and_every_message_copied()
     assert html.count('data-copy=""') == 4
     assert html.count("data-do=") == 2 and html.count('data-segment="seg_2"') == 2
     folded = bubbles.conversation([*turn("seg_1"), *turn("seg_2")], {}, {"seg_1"})
-    assert folded.count("An earlier version") == 2
+    assert folded.count("An earlier version") == 1 and folded.count("<details") == 1
+    twice = bubbles.conversation([*turn("seg_1"), *turn("seg_2"), *turn("seg_3")], {}, {"seg_1", "seg_2"})
+    assert twice.count("<details") == 1 and "2 earlier versions" in twice
+    assert twice.index("</details>") < twice.index('data-segment="seg_3"')
+    apart = bubbles.conversation([*turn("seg_1"), *turn("seg_2"), *turn("seg_3")], {}, {"seg_1", "seg_3"})
+    assert apart.count("An earlier version") == 2, "of two questions each has its own"
     assert "data-do=" not in bubbles.conversation(turn("seg_1"), {}, tools=False)
 
 

@@ -112,7 +112,9 @@ def test_a_turn_asked_anew_is_folded_and_leaves_recall_and_can_come_back(memory:
     turn(memory, "How much medicine does the cat Biscuit get?", ChatTarget("default", "chat-1"))
     turn(memory, "How much medicine does the cat Biscuit get a day?", ChatTarget("default", "chat-1"))
     chat_view.replace_turn(context, "seg_chat-1_0", "chat-1", "default")
-    assert "An earlier version" in chat_view.view(memory, "chat-1", [], "default").log
+    seen = chat_view.view(memory, "chat-1", [], "default")
+    assert "An earlier version" in seen.log and "1 turn<" in seen.title
+    assert chat_view.side(memory, "default", "chat-1", "").count("1 turn<") == 2, "of this chat and of the cats"
     assert memory.segment("seg_chat-1_0").state is State.ARCHIVED
     chat_view.replace_turn(context, "seg_cats_0", "chat-1", "default")  # of another chat: not touched
     assert memory.segment("seg_cats_0").state is State.ACTIVE
@@ -122,7 +124,10 @@ def test_a_turn_asked_anew_is_folded_and_leaves_recall_and_can_come_back(memory:
 
 def test_a_chat_is_deleted_for_good_and_no_other(memory: Engine) -> None:
     turn(memory, "The boiler hums.", ChatTarget("default", "chat-1"))
-    assert "Delete this chat for good?" in chat_view.what_would_go(memory, "chat-1", "default")
+    asked = chat_view.what_would_go(memory, "chat-1", "default")
+    assert "Delete this chat for good?" in asked
+    assert "<li>1 turn</li><li>1 chat as a whole</li>" in asked
+    assert not [word for word in ("segment", "vector", "session", "recalls", "bytes") if word in asked]
     with pytest.raises(NotFound):
         chat_view.what_would_go(memory, "chat-1", "work")
     chat_view.delete(memory, "chat-1", "default", silent)

@@ -9,6 +9,7 @@ from typing import Any
 
 import gradio as gr
 import gradio.blocks
+import gradio.routes
 import pytest
 from fastapi import FastAPI
 
@@ -91,3 +92,12 @@ def test_the_parameters_of_a_component_are_looked_up_once(monkeypatch: pytest.Mo
 
 def test_the_pinned_version_is_the_known_one() -> None:
     assert gr.__version__.startswith(gradio_page.VERSION)
+
+
+def test_the_page_names_its_icon_before_any_script_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = gradio.routes.templates.env
+    monkeypatch.setattr(pages.loader, "get_source", pages.loader.get_source)
+    for _ in range(2):  # a second page in this process names it once too
+        gradio_page.icon_from_the_start("data:,mark")
+    text, *_ = pages.loader.get_source(pages, "frontend/index.html")
+    assert text.count('<head><link rel="icon" href="data:,mark">') == 1

@@ -60,7 +60,7 @@ def test_within_a_day_each_memory_is_drawn(context: AppContext) -> None:
     found = view(context, TimelineSelection("default", DAY))
     assert found.mode == "memories"
     assert held(found) == ["seg_s0_0", "seg_s0_1", "seg_s0_2"]
-    assert "3 memories in 1 session" in found.said
+    assert "3 turns in 1 session" in found.said
 
 
 def test_from_far_the_store_counts(context: AppContext, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,11 +37,20 @@ def test_the_sample_comes_in_without_a_model_too(engine: Engine) -> None:
 
     engine._memory.model = ModelHolder(none)  # type: ignore[arg-type]
     assert "754 turns" in welcome.load_sample(AppContext(engine, Steward(engine)), "default", lambda *_: None)
-    assert "not available" in welcome.greeting(engine)
+    assert "not available" in welcome.greeting(engine, "default")
 
 
 def test_the_greeting_says_that_the_model_is_loading(open_engine: Callable[..., Engine], tmp_path: Path) -> None:
     engine = open_engine()
-    assert "is ready" in welcome.greeting(engine)
+    assert "is ready" in welcome.greeting(engine, "default")
     engine._memory.model = ModelHolder(lambda: None)  # type: ignore[arg-type,return-value]
-    assert "no embedding model yet" in welcome.greeting(engine)
+    assert "no embedding model yet" in welcome.greeting(engine, "default")
+
+
+def test_an_empty_namespace_beside_a_full_one_is_not_called_an_empty_memory(engine: Engine) -> None:
+    assert "Your memory is empty" in welcome.greeting(engine, "work")
+    with engine.session("Cats") as cats:
+        cats.add(user="The cat Biscuit gets 5 mg of medicine a day.", assistant="Noted.")
+    said = welcome.greeting(engine, "work <b>")
+    assert "Your memory is empty" not in said
+    assert "The namespace “work &lt;b&gt;” is empty; 1 memory is in others." in said

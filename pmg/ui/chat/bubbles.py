@@ -37,15 +37,28 @@ _ROLE = {
 def conversation(
     messages: Sequence[ChatBubble], sources: Mapping[str, Segment], replaced: Collection[str] = (), tools: bool = True
 ) -> str:
-    """Every message in order; what was asked or answered anew is folded away. The last turn can be asked again or changed."""
-    asked, shown = "", []
+    """Every message in order; what was asked or answered anew is folded away, however often, in one fold. The last turn can be asked again or changed."""
+    asked, shown, folded = "", [], []
     last = messages[-1].segment if messages and tools else ""
     for message in messages:
         asked = message.text if message.role is Role.USER else asked
         html_of = bubble(message, sources, asked=asked, last=bool(last) and message.segment == last)
-        folded = f'<details class="pmg-aside"><summary>An earlier version</summary>{html_of}</details>'
-        shown.append(folded if message.segment in replaced else html_of)
-    return "".join(shown)
+        if message.segment in replaced:
+            folded.append((message.segment, html_of))
+            continue
+        shown += [_fold(folded), html_of]
+        folded = []
+    return "".join([*shown, _fold(folded)])
+
+
+def _fold(earlier: Sequence[tuple[str, str]]) -> str:
+    """Turns that others took the place of, as (segment, HTML) of each message."""
+    if not earlier:
+        return ""
+    turns = len({segment for segment, _ in earlier})
+    said = "An earlier version" if turns == 1 else f"{turns} earlier versions"
+    inside = "".join(html_of for _, html_of in earlier)
+    return f'<details class="pmg-aside"><summary>{said}</summary>{inside}</details>'
 
 
 def bubble(

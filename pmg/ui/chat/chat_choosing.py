@@ -18,7 +18,7 @@ from pmg.errors import NotFound
 from pmg.ui import clicks, page_address
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.chat import chat_view
-from pmg.ui.chat.chat_components import ChatComponents, chat_updates
+from pmg.ui.chat.chat_components import ChatComponents, around, chat_updates
 from pmg.ui.chat.chat_view import EphemeralTurn, side, where
 from pmg.ui.chat.open_chats import OpenChats
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
@@ -28,7 +28,12 @@ from pmg.ui.theme import REFRESH_JS
 FOCUS = "() => { document.querySelector('.pmg-chats')?.classList.remove('pmg-shown'); document.querySelector('#pmg-box textarea')?.focus({preventScroll: true}); }"
 _NEW = "(address, namespace, words) => [window.pmg.go(''), namespace, words]"
 _HERE = "(address, unkept, namespace, words) => [window.pmg.here(), unkept, namespace, words]"
-_SETTLE = "(chat) => { window.pmg.settle(chat); }"
+# A question or a field above one chat is about that chat: with another it closes.
+_SETTLE = "(chat) => { window.pmg.settle(chat); return Array(3).fill({__type__: 'update', visible: false}); }"
+_INTO_NAME = (
+    "() => { window.pmg.whenThere('.pmg-rename :is(input, textarea)', (field) => { field.focus(); field.select(); }); }"
+)
+_SHUT_NAME = "() => { document.querySelector('#pmg-rename')?.focus(); return {__type__: 'update', visible: false}; }"
 _DRAFTED = "() => { window.pmg.restore(); }"
 
 
@@ -47,13 +52,15 @@ class NamingRow:
     row: gr.Row
     name: gr.Textbox
     save: gr.Button
+    cancel: gr.Button
 
 
 def build_naming() -> NamingRow:
     with gr.Row(visible=False, elem_classes="pmg-rename") as row:
         name = gr.Textbox(label="New title", show_label=False, container=False, placeholder="New title", scale=1)
         save = gr.Button("Save", size="sm", scale=0, min_width=70)
-    return NamingRow(row, name, save)
+        cancel = gr.Button("Cancel", size="sm", scale=0, min_width=70, elem_id="pmg-keep-title")  # Esc: shortcuts.py
+    return NamingRow(row, name, save, cancel)
 
 
 def build_deleting() -> Confirmation:
@@ -90,6 +97,7 @@ def wire(
     _wire_naming(context, page, parts, rename, naming)
     _wire_deleting(context, page, parts, chats, delete, deleting)
     _wire_dropping(context, page, parts, dropping)
+    parts.held.change(None, parts.held, [naming.row, deleting.row, dropping.row], js=_SETTLE, **LATEST)
 
 
 def _wire_list(context: AppContext, page: PageContext, parts: ChatComponents, chats: OpenChats, new: gr.Button) -> None:
@@ -117,7 +125,6 @@ def _wire_list(context: AppContext, page: PageContext, parts: ChatComponents, ch
     parts.listed.pick(choose, [page.namespace, parts.search], out, **LATEST).then(None, js=FOCUS, **LATEST)
     begun = new.click(begin, [page.address, page.namespace, parts.search], out, js=_NEW, **LATEST)
     begun.then(None, js=FOCUS, **LATEST)
-    parts.held.change(None, parts.held, None, js=_SETTLE, **LATEST)
     # One event for both: of two the older answer could come last and stay.
     searched = [parts.search.change, parts.search.submit]
     gr.on(searched, look, [parts.held, page.namespace, parts.search], parts.listed, **LATEST)
@@ -126,21 +133,25 @@ def _wire_list(context: AppContext, page: PageContext, parts: ChatComponents, ch
 def _wire_naming(
     context: AppContext, page: PageContext, parts: ChatComponents, rename: gr.Button, naming: NamingRow
 ) -> None:
-    engine = context.engine
-    state = [parts.held, parts.unkept, page.namespace, parts.search]
+    engine, named = context.engine, gr.State("")  # the chat whose title is changed, whichever is shown by then
+    state = [named, parts.held, parts.unkept, page.namespace, parts.search]
 
     @shows_errors()
-    def open_name(held: str, namespace: str) -> tuple[gr.Row, str]:
-        return gr.Row(visible=True), sessions.session_in(engine, held, namespace).name
+    def open_name(held: str, namespace: str) -> tuple[str, gr.Row, str]:
+        return held, gr.Row(visible=True), sessions.session_in(engine, held, namespace).name
 
     @shows_errors()
-    def keep_name(held: str, unkept: list[EphemeralTurn], namespace: str, words: str, title: str) -> list[Any]:
-        sessions.rename(engine, held, namespace, title)
-        return [gr.Row(visible=False), *chat_updates(engine, held, unkept, namespace, words)]
+    def keep_name(
+        chat: str, held: str, unkept: list[EphemeralTurn], namespace: str, words: str, title: str
+    ) -> list[Any]:
+        sessions.rename(engine, chat, namespace, title)
+        return [gr.Row(visible=False), *around(engine, held, unkept, namespace, words)]
 
-    rename.click(open_name, [parts.held, page.namespace], [naming.row, naming.name], **LATEST)
+    opened = rename.click(open_name, [parts.held, page.namespace], [named, naming.row, naming.name], **LATEST)
+    opened.then(None, js=_INTO_NAME, **LATEST)
     for trigger in (naming.save.click, naming.name.submit):
-        trigger(keep_name, [*state, naming.name], [naming.row, *parts.outputs], **QUIET)
+        trigger(keep_name, [*state, naming.name], [naming.row, *parts.around], **QUIET)
+    naming.cancel.click(None, None, naming.row, js=_SHUT_NAME, **LATEST)
 
 
 def _wire_deleting(
@@ -151,35 +162,35 @@ def _wire_deleting(
     delete: gr.Button,
     asks: Confirmation,
 ) -> None:
-    engine = context.engine
+    engine, named = context.engine, gr.State("")  # the chat that the question names, whichever is shown by then
 
     @shows_errors()
-    def plan(held: str, namespace: str) -> tuple[gr.Column, str]:
-        return gr.Column(visible=True), chat_view.what_would_go(engine, held, namespace)
+    def plan(held: str, namespace: str) -> tuple[str, gr.Column, str]:
+        return held, gr.Column(visible=True), chat_view.what_would_go(engine, held, namespace)
 
     @shows_errors()
     def gone(
-        held: str,
+        chat: str,
         address: str,
         namespace: str,
         words: str,
         request: gr.Request,
         bar: gr.Progress = gr.Progress(),  # noqa: B008
     ) -> list[Any]:
-        chats.stop(str(request.session_hash), held)
-        chat_view.delete(engine, held, namespace, on_bar(bar))
+        chats.stop(str(request.session_hash), chat)
+        chat_view.delete(engine, chat, namespace, on_bar(bar))
         inform("The chat is gone for good.")
         made = chat_updates(engine, page_address.parse(address).chat, [], namespace, words)
         chats.show(str(request.session_hash), made[0])
         return [gr.Column(visible=False), gr.Column(visible=False), *made]
 
-    delete.click(plan, [parts.held, page.namespace], [asks.row, asks.text], **LATEST)
+    delete.click(plan, [parts.held, page.namespace], [named, asks.row, asks.text], **LATEST)
     asks.no.click(lambda: gr.Column(visible=False), None, asks.row, **LATEST)
     asks.yes.click(
         gone,
-        [parts.held, page.address, page.namespace, parts.search],
+        [named, page.address, page.namespace, parts.search],
         [asks.row, parts.reader, *parts.outputs],
-        js="(held, address, namespace, words) => [held, window.pmg.go(''), namespace, words]",
+        js="(named, address, namespace, words) => [named, window.pmg.go(''), namespace, words]",
         api_visibility="private",
         show_progress_on=asks.text,
     ).then(None, js=REFRESH_JS, **LATEST)

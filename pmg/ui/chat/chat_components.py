@@ -11,6 +11,8 @@ from pmg.engine import Engine
 from pmg.ui.chat.chat_view import EphemeralTurn, chat_or_fresh, side, view
 from pmg.ui.reader.reader_pane import ReaderPane
 
+SEND, STOP = "Send", "Stop"  # words, not gradio's signs, which no screen reader can name
+
 
 @dataclass(frozen=True)
 class ChatComponents:
@@ -66,4 +68,4 @@ def around(engine: Engine, held: str, unkept: list[EphemeralTurn], namespace: st
 
 def buttons(busy: bool) -> gr.Textbox:
     """The field's buttons; its words are the person's and are not touched."""
-    return gr.Textbox(submit_btn=not busy, stop_btn=busy)
+    return gr.Textbox(submit_btn=False if busy else SEND, stop_btn=STOP if busy else False)

@@ -20,6 +20,8 @@ CSS = """
 .pmg-bar { align-items: center !important; flex-wrap: nowrap !important; min-height: 40px; }
 .pmg-title h2 { font-size: 17px !important; font-weight: 600; margin: 0 !important; line-height: 1.3; display: -webkit-box; -webkit-line-clamp: 1; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; }
 .pmg-acts { flex: 0 0 auto !important; width: auto !important; gap: 6px !important; flex-wrap: nowrap !important; }
+.pmg-rename { align-items: center !important; gap: 8px !important; }
+.pmg-acts > button { flex: none !important; width: auto !important; min-width: 80px !important; }
 .pmg-drawer { display: none !important; }
 .pmg-scroll { flex: 1 1 0 !important; min-height: 120px; overflow-y: auto; flex-wrap: nowrap !important; gap: 0 !important; padding: 2px 6px 2px 2px; display: block !important; }
 .pmg-scroll > * { margin-bottom: 6px; }
@@ -58,7 +60,10 @@ CSS = """
 .pmg-confirm { border: 1px solid #b7791f; border-radius: 10px; padding: 10px 14px !important; gap: 8px !important; }
 .pmg-confirm p { margin: 0 0 6px !important; } .pmg-confirm ul { margin: 0 0 6px !important; padding-left: 20px !important; list-style: disc; font-size: 14px; }
 #pmg-box[data-editing]::before { content: "Editing your last message: sending replaces it, Esc leaves it as it was."; display: block; font-size: 12.5px; padding: 2px 8px 4px; color: var(--body-text-color-subdued); }
+#pmg-box[data-waiting]::before { content: "An answer is still coming: this is yours to send when it is there."; display: block; font-size: 12.5px; padding: 2px 8px 4px; color: var(--body-text-color-subdued); }
 .pmg-sample { flex: none !important; gap: 4px !important; padding: 0 4px; } .pmg-sample p { margin: 0 !important; }
+/* While it goes, its progress has the place to itself. */
+#pmg-sample:has(.wrap:not(.hide)) { min-height: 96px; } #pmg-sample:has(.wrap:not(.hide)) p { visibility: hidden; } .pmg-sample:has(#pmg-sample .wrap:not(.hide)) #pmg-remove-sample { display: none; }
 .pmg-aside { margin: 0 0 12px 4px; font-size: 13px; color: var(--body-text-color-subdued); }
 .pmg-notice { text-align: center; color: var(--body-text-color-subdued); font-size: 13px; border-top: 1px dashed var(--border-color-primary); padding-top: 8px; margin: 14px 0 !important; }
 .pmg-wait { display: inline-flex; gap: 5px; padding: 6px 2px; } .pmg-wait i { width: 7px; height: 7px; border-radius: 50%; background: var(--primary-500); animation: pmg-breathe 1.2s infinite; }
@@ -67,6 +72,7 @@ CSS = """
 #pmg-box:focus-within { border-color: var(--input-border-color-focus); box-shadow: var(--input-shadow-focus); }
 #pmg-box textarea { font-size: 16px; border: 0 !important; box-shadow: none !important; background: none !important; outline: none !important; }
 #pmg-box .input-container { border: 0 !important; background: none !important; box-shadow: none !important; }
+#pmg-box :is(.submit-button, .stop-button) { font-weight: 600; color: var(--primary-700); } .dark #pmg-box :is(.submit-button, .stop-button) { color: var(--primary-300); }
 .pmg-switches { align-items: center !important; gap: 4px 18px !important; }
 .pmg-switches .block { border: 0 !important; background: none !important; padding: 0 !important; flex: 0 0 auto !important; width: auto !important; min-width: 0 !important; overflow: visible !important; }
 .pmg-switches .block:has(.pmg-where) { flex: 1 1 260px !important; }

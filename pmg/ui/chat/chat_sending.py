@@ -1,7 +1,7 @@
 """A message on its way: taken from the field in the browser, answered piece by piece, stopped, asked again.
 
 Knows: that what is typed meanwhile is never touched, and that an answer shows only in its own chat. The script that takes a message is
-in pmg/ui/page_address.py; turns are made in pmg/chat/turn.py.
+in pmg/ui/message_script.py; turns are made in pmg/chat/turn.py.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.theme import REFRESH_JS
 
 CONCURRENT: dict[str, Any] = {**QUIET, "trigger_mode": "multiple"}  # a chat that is answered does not hold up another
-_TAKE = "(text) => window.pmg.take(text)"
-_PENDING = "() => window.pmg.pending || ''"
-_GIVE_BACK = "(asked, typed) => window.pmg.giveBack(asked, typed)"
+_NEXT = "(asked, ...state) => [window.pmg.next(), ...state]"
+_ANSWERED = "(answered) => { window.pmg.answered(answered); }"
+_GIVE_BACK = "(answered) => { window.pmg.giveBack(answered); }"
 _ASKED = "() => { const box = document.querySelector('#pmg-box'); if (box.querySelector('textarea').value) box.querySelector('button')?.click(); }"
 
 
@@ -38,35 +38,40 @@ class SentMessage:
     chat: str = ""
     text: str = ""
     replaces: str = ""
+    id: str = ""
 
     @classmethod
     def parse(cls, handed: str) -> SentMessage:
         try:
             given = json.loads(handed or "{}")
-            return cls(*(str(given.get(name) or "") for name in ("chat", "text", "replaces")))
+            return cls(*(str(given.get(name) or "") for name in ("chat", "text", "replaces", "id")))
         except (ValueError, AttributeError):
             return cls()
+
+    def done(self, refused: bool = False) -> str:
+        """What tells the script that it is no longer on its way."""
+        return json.dumps({"id": self.id, "refused": refused})
 
 
 def wire(context: AppContext, page: PageContext, parts: ChatComponents, choice: Choice, chats: OpenChats) -> None:
     asked = gr.Textbox("", visible="hidden", label="On its way")
-    resend = gr.Button("Ask again", visible="hidden", elem_id="pmg-resend")
+    answered = gr.Textbox("", visible="hidden", label="Answered")
+    sends = gr.Button("Send", visible="hidden", elem_id="pmg-send")  # pressed by message_script.SCRIPT, once a message
     send = _sender(context, choice, chats)
     inputs = [asked, parts.unkept, page.namespace, parts.memory, parts.private]
-    outputs = [parts.box, parts.held, parts.unkept, parts.log, parts.live, parts.welcome, parts.where]
+    outputs = [parts.box, parts.held, parts.unkept, parts.log, parts.live, parts.welcome, parts.where, answered]
     state = [parts.held, parts.unkept, page.namespace, parts.search]
 
     @shows_errors()
     def after(held: str, unkept: list[EphemeralTurn], namespace: str, words: str) -> list[Any]:
         return around(context.engine, held, unkept, namespace, words)
 
-    for taken in (
-        parts.box.submit(None, parts.box, [asked, parts.box], js=_TAKE, **CONCURRENT),
-        resend.click(None, None, asked, js=_PENDING, **CONCURRENT),
-    ):
-        sending = taken.then(send, inputs, outputs, **CONCURRENT)
-        sending.failure(None, [asked, parts.box], parts.box, js=_GIVE_BACK, **CONCURRENT)
-        sending.then(after, state, parts.around, **CONCURRENT).then(None, js=REFRESH_JS, **LATEST)
+    # One event, and not a field that is filled and then read: of two messages each is handed over as it was.
+    sending = sends.click(send, inputs, outputs, js=_NEXT, **CONCURRENT)
+    sending.failure(None, answered, None, js=_GIVE_BACK, **CONCURRENT)
+    sending.success(None, answered, None, js=_ANSWERED, **CONCURRENT)
+    answered.change(None, answered, None, js=_ANSWERED, **CONCURRENT)  # of two that end together `success` may see one
+    sending.then(after, state, parts.around, **CONCURRENT).then(None, js=REFRESH_JS, **LATEST)
 
     def stop(held: str, request: gr.Request) -> None:
         chats.stop(str(request.session_hash), held)
@@ -88,36 +93,38 @@ def _sender(context: AppContext, choice: Choice, chats: OpenChats) -> Any:
         handed: str, unkept: list[EphemeralTurn], namespace: str, memory: bool, private: bool, request: gr.Request
     ) -> Iterator[list[Any]]:
         message, window = SentMessage.parse(handed), str(request.session_hash)
-        text = message.text.strip()
+        text, chat = message.text.strip(), message.chat
         if not text:
             return
-        chat = chat_or_fresh(engine, message.chat, namespace)
-        chats.show(window, chat)
-        first = found(engine, chat, namespace) is None and not unkept
-        place = replace(target(namespace, chat, unkept), kept=not private, memory=memory, replaces=message.replaces)
         shut = gr.Column(visible=False)
         try:
             with shows_errors():
+                chat = chat_or_fresh(engine, chat, namespace)
+                chats.show(window, chat)
+                first = found(engine, chat, namespace) is None and not unkept
+                place = replace(
+                    target(namespace, chat, unkept), kept=not private, memory=memory, replaces=message.replaces
+                )
                 for said, html in answers(engine, choice, place, text, chats.begin(window, chat)):
-                    here = chats.shows(window, chat)
                     row = [buttons(True), chat, skip, "" if first else skip, html, shut, where(choice, said.secrets)]
-                    yield row if here else nothing
+                    yield [*(row if chats.shows(window, chat) else nothing), skip]
                 if message.replaces and said.passage is not None and not private:
                     replace_turn(context, message.replaces, chat, namespace)
         except gr.Error:
-            if chats.shows(window, chat):
-                yield [buttons(False), skip, skip, skip, "", skip, skip]
+            here = chats.shows(window, chat)
+            row = [buttons(False), skip, skip, skip, "", skip, skip]
+            yield [*(row if here else nothing), message.done(refused=True)]
             raise
         finally:
             chats.end(window, chat)
         if said.problem:
             gr.Warning(render.safe(said.problem))
         if not chats.shows(window, chat):
-            yield nothing
+            yield [*nothing, message.done()]
             return
         if private and said.passage is not None:
             unkept = [*unkept, EphemeralTurn(said.passage, said.answer)]
         seen = view(engine, chat, unkept, namespace)
-        yield [buttons(False), chat, unkept, seen.log, "", shut, skip]
+        yield [buttons(False), chat, unkept, seen.log, "", shut, skip, message.done()]
 
     return send

@@ -17,7 +17,7 @@ from pmg.chat.responder_choice import Choice
 from pmg.ui import clicks
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.chat import bubbles, chat_choosing, chat_css, chat_sending, sample_notice, welcome
-from pmg.ui.chat.chat_components import ChatComponents
+from pmg.ui.chat.chat_components import SEND, ChatComponents
 from pmg.ui.chat.chat_view import title_of, where
 from pmg.ui.chat.open_chats import OpenChats
 from pmg.ui.error_boundary import shows_errors
@@ -72,7 +72,8 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
                 live = gr.HTML("", js_on_load=_SCROLL, label="Answer", elem_id="pmg-live")
             box = gr.Textbox(
                 label="Message", placeholder="Ask your memory, or tell it something", lines=1, max_lines=8, autofocus=True,
-                show_label=False, container=False, submit_btn=True, elem_id="pmg-box",
+                show_label=False, container=False, submit_btn=SEND, elem_id="pmg-box",
+                interactive=True,  # gradio takes what no handler reads for a sign; message_script.py reads it
             )  # fmt: skip
             with gr.Row(elem_classes="pmg-switches"):
                 memory = gr.Checkbox(True, label="Use memory", container=False, min_width=110, scale=0)
@@ -103,7 +104,7 @@ def _bar() -> tuple[gr.Button, gr.HTML, gr.Row, tuple[gr.Button, gr.Button]]:
         drawer = gr.Button("Chats", size="sm", scale=0, min_width=70, elem_classes="pmg-drawer")
         title = gr.HTML(title_of(None, False))
         with gr.Row(visible=False, elem_classes="pmg-acts") as actions:
-            rename = gr.Button("Rename", size="sm", scale=0, min_width=80)
+            rename = gr.Button("Rename", size="sm", scale=0, min_width=80, elem_id="pmg-rename")
             delete = gr.Button("Delete …", size="sm", scale=0, min_width=80)
     return drawer, title, actions, (rename, delete)
 

@@ -25,14 +25,17 @@ from pmg.forget import Selection
 from pmg.ingest.turns import fresh_session_id
 from pmg.model import Passage, Role, Segment, Session, State
 from pmg.progress import Progress
+from pmg.store.browse import BrowseFilter
 from pmg.times import now
 from pmg.ui import render, speakers
 from pmg.ui.app_context import AppContext
 from pmg.ui.chat import bubbles
+from pmg.ui.forget_plan_html import what_goes
 from pmg.ui.page_address import is_fresh
 from pmg.ui.reader import reader_view
 
 STREAM_SECONDS = 0.06  # seconds between two looks of a streamed answer: each is a message to the browser
+MAX_REPLACED = 1_000  # chats, the newest first, that are looked through for turns which another took the place of
 SUGGESTED_QUESTIONS = (0, 13, 17, 50)  # of the sample's questions: what a newcomer would ask
 UNKEPT = '<p class="pmg-notice">Nothing below this line is remembered.</p>'
 
@@ -59,14 +62,15 @@ def view(engine: Engine, held: str, unkept: list[EphemeralTurn], namespace: str)
     session = found(engine, held, namespace)
     segments = speakers.named(engine, engine.reads.segments_of(held)) if session else []
     messages = named(engine, history.messages_of(engine, segments))
-    log = bubbles.conversation(messages, sources_of(engine, messages, namespace), replaced_in(segments), not unkept)
+    replaced = replaced_in(segments)
+    log = bubbles.conversation(messages, sources_of(engine, messages, namespace), replaced, not unkept)
     if unkept:
         told_here = named(engine, [one for turn in unkept for one in as_messages(turn.passage, turn.answer)])
         log += UNKEPT + bubbles.conversation(told_here, sources_of(engine, told_here, namespace))
     empty = not log and not engine.reads.segments_by_state(namespace)[State.ACTIVE]
     if not log and not empty:
         log = bubbles.beginning(tries(engine, namespace))
-    return ChatView(log, title_of(session, bool(unkept)), session, empty)
+    return ChatView(log, title_of(session, bool(unkept), len(replaced)), session, empty)
 
 
 def found(engine: Engine, held: str, namespace: str) -> Session | None:
@@ -78,11 +82,11 @@ def found(engine: Engine, held: str, namespace: str) -> Session | None:
     return session if session is not None and session.segments else None  # of one that was forgotten an empty row stays
 
 
-def title_of(session: Session | None, unkept: bool) -> str:
+def title_of(session: Session | None, unkept: bool, replaced: int = 0) -> str:
     name = render.safe(session.name or "Untitled") if session else "New chat"
     about = "not remembered" if unkept else ""
     if session:
-        turns = f"{session.segments} {'turn' if session.segments == 1 else 'turns'}"
+        turns = render.counted(session.segments - replaced, "turn", "turns")
         about = " · ".join(part for part in (render.day(session.started_at), turns, about) if part)
     return f'<div class="pmg-title"><h2 dir="auto">{name}</h2><span class="pmg-muted">{about}</span></div>'
 
@@ -120,11 +124,9 @@ def target(namespace: str, chat: str, unkept: Sequence[EphemeralTurn]) -> ChatTa
 def what_would_go(engine: Engine, chat: str, namespace: str) -> str:
     session = sessions.session_in(engine, chat, namespace)
     plan = forgetting.plan(engine, Selection(sessions=(session.id,), namespace=namespace))
-    counts = "".join(f"<li>{count:,} {render.safe(name)}</li>" for name, count in plan.counts.items())
-    stays = f"<p>{plan.elsewhere} other memories hold one of its lines too, and stay.</p>" if plan.elsewhere else ""
     return (
         f"<p><b>Delete this chat for good?</b> “{render.safe(session.name or 'Untitled')}” will be gone from the memory, its "
-        f"indexes, its text files and its backups. It cannot be undone.</p><ul>{counts}</ul>{stays}"
+        f"indexes, its text files and its backups. It cannot be undone.</p>{what_goes(plan)}"
     )
 
 
@@ -176,7 +178,16 @@ def coming(engine: Engine, said: ChatTurn, at: datetime) -> str:
 
 
 def side(engine: Engine, namespace: str, held: str, words: str) -> str:
-    return bubbles.session_list(sessions.listed(engine, namespace, words), held, now().date())
+    found = sessions.listed(engine, namespace, words)
+    replaced = replaced_turns(engine, namespace)
+    rows = [replace(one, segments=one.segments - replaced.get(one.id, 0)) for one in found.sessions]
+    return bubbles.session_list(replace(found, sessions=tuple(rows)), held, now().date())
+
+
+def replaced_turns(engine: Engine, namespace: str) -> dict[str, int]:
+    """How many turns of each chat another took the place of."""
+    asked = BrowseFilter(namespace, tag=REPLACED, state=State.ARCHIVED)
+    return {one.session: one.segments for one in engine.reads.browse.session_spans(asked, MAX_REPLACED, "state")}
 
 
 def where(choice: Choice, secrets: int = 0) -> str:

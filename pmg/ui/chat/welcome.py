@@ -16,12 +16,14 @@ from pmg import sample
 from pmg.engine import Engine
 from pmg.errors import ModelUnavailable
 from pmg.progress import Progress
-from pmg.ui import theme
+from pmg.text import counted
+from pmg.ui import render, theme
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, on_bar, shows_errors, uploads
+from pmg.ui.event_options import LATEST
 from pmg.ui.settings import import_progress
 
-HELLO = """<div class="pmg-hello">{logo}<h1>Your memory is empty, and it is yours alone.</h1>
+HELLO = """<div class="pmg-hello">{logo}<h1>{empty}</h1>
 <p>Everything you put in stays on this machine, word for word. Choose a door; you can take the others later.</p>
 <p class="pmg-muted" role="status">{state}</p></div>"""
 
@@ -36,14 +38,22 @@ class WelcomeButtons:
 # plain functions
 
 
-def greeting(engine: Engine) -> str:
+def greeting(engine: Engine, namespace: str) -> str:
     said = {
         "ready": "The embedding model is ready.",
         "loading": "The embedding model is loading behind this page; you can begin already.",
         "absent": "There is no embedding model yet: memory works on words alone.",
         "failed": "The embedding model is not available: memory works on words alone.",
     }[engine.model.state]
-    return HELLO.format(logo=theme.logo(44), state=said)
+    return HELLO.format(logo=theme.logo(44), empty=_empty(engine, namespace), state=said)
+
+
+def _empty(engine: Engine, namespace: str) -> str:
+    """What is empty: the memory, or only this namespace of it."""
+    elsewhere = engine.reads.memories() - engine.reads.memories(namespace)
+    if not elsewhere:
+        return "Your memory is empty, and it is yours alone."
+    return f"The namespace “{render.safe(namespace)}” is empty; {counted(elsewhere, 'memory is', 'memories are')} in others."
 
 
 def load_sample(context: AppContext, namespace: str, progress: Progress) -> str:
@@ -67,7 +77,7 @@ def start_option(title: str, text: str) -> gr.HTML:
 
 def build(context: AppContext, page: PageContext) -> WelcomeButtons:
     with gr.Column(visible=False, elem_classes="pmg-welcome") as column:
-        hello = gr.HTML(greeting(context.engine))
+        hello = gr.HTML(greeting(context.engine, context.engine.config.namespace))
         with gr.Row(elem_classes="pmg-options"):
             with gr.Column(elem_classes="pmg-option", min_width=220):
                 start_option("Look around", "A year of one invented person's chats, to see what a memory can do.")
@@ -76,7 +86,13 @@ def build(context: AppContext, page: PageContext) -> WelcomeButtons:
                 start_option(
                     "Bring your history", "The export of ChatGPT, Claude, Gemini and others: the zip as it came."
                 )
-                files = gr.File(label="Drop your export here", file_count="multiple", height=120, elem_id="pmg-drop")
+                files = gr.File(
+                    label="Drop your export here",
+                    show_label=False,  # it would lie over the sign that says the same
+                    file_count="multiple",
+                    height=120,
+                    elem_id="pmg-drop",
+                )
             with gr.Column(elem_classes="pmg-option", min_width=220):
                 start_option("Just start", "Tell it something. It is remembered when you come back.")
                 talk = gr.Button("Start talking")
@@ -84,10 +100,11 @@ def build(context: AppContext, page: PageContext) -> WelcomeButtons:
     events = [_wire_sample(context, page, load, done), _wire_files(context, page, files, done)]
     clock = gr.Timer(2.0, active=context.engine.model.state == "loading")
 
-    def look() -> tuple[str, gr.Timer]:
-        return greeting(context.engine), gr.Timer(active=context.engine.model.state == "loading")
+    def look(namespace: str) -> tuple[str, gr.Timer]:
+        return greeting(context.engine, namespace), gr.Timer(active=context.engine.model.state == "loading")
 
-    clock.tick(look, None, [hello, clock], show_progress="hidden", api_visibility="private")
+    for trigger in (clock.tick, page.namespace.change):
+        trigger(look, page.namespace, [hello, clock], **LATEST)
     return WelcomeButtons(column, talk, events)
 
 

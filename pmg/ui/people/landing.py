@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 from pmg.claim import Modality
 from pmg.engine import Engine
-from pmg.people.facts import SURE, facts_of
+from pmg.people.facts import SURE, facts_of, holding
 from pmg.people.knowledge import Knowledge
 from pmg.store.people import EntityKind, StoredClaim
+from pmg.times import now
 from pmg.ui import render
 from pmg.ui.people.people_data import EntityRow, rows
 from pmg.ui.people.people_html import CHOOSE, act
@@ -57,7 +58,7 @@ def landing(engine: Engine, namespace: str) -> Landing:
 
 def _holding(claims: Sequence[StoredClaim], shown: dict[int, ShownClaim]) -> list[ShownClaim]:
     """What lasts and holds, the newest first; where nothing lasting was said, the newest few of what was."""
-    holds = [shown[fact.claim.id] for fact in facts_of(claims) if fact.end is None and fact.claim.claim.is_positive]
+    holds = [shown[fact.claim.id] for fact in holding(facts_of(claims), now().date()) if fact.claim.claim.is_positive]
     newest = sorted(holds, key=lambda one: one.day, reverse=True)
     return [one for one in newest if one.is_lasting][:YOURS] or newest[:MAX_RECENT]
 

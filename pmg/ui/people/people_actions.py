@@ -15,6 +15,7 @@ from pmg.store.people import EntityKind, Identity
 from pmg.text import counted
 from pmg.ui import render
 from pmg.ui.app_context import AppContext
+from pmg.ui.forget_plan_html import what_goes
 from pmg.ui.people.people_data import EntityRow, listed, row_of
 from steward.claim_edits import Resolution
 from steward.identity_undo import ACTIONS
@@ -120,14 +121,13 @@ def plan_of(engine: Engine, namespace: str, row: EntityRow, with_others: bool) -
 def plan_html(engine: Engine, namespace: str, row: EntityRow, with_others: bool) -> str:
     """What a person sees before they say yes. Nothing is changed."""
     plan = plan_of(engine, namespace, row, with_others)
-    counts = "".join(f"<li>{count:,} {render.safe(name)}</li>" for name, count in plan.counts.items())
     lines = "".join(f'<p class="pmg-quiet">{render.safe(line)}</p>' for line in plan.preview)
     who = render.safe(row.name)
     what = f"said, and what a claim about {who} was read from," if with_others else "said"
     stays = "" if with_others else " What others said of them stays."
     return (
         f"<p><b>Everything that {who} {what} will be gone for good</b>, from the memory, its indexes, its text files and its backups, and with it "
-        f"every claim that was read from it. It cannot be undone.{stays}</p>{lines}<ul>{counts}</ul>"
+        f"every claim that was read from it. It cannot be undone.{stays}</p>{lines}{what_goes(plan)}"
     )
 
 

@@ -14,11 +14,12 @@ from pmg.claim import GRAMMAR, Modality
 from pmg.engine import Engine
 from pmg.model import YOU
 from pmg.people.entities import folded
-from pmg.people.facts import SURE, Contradiction, Fact, contradictions, facts_of
+from pmg.people.facts import SURE, Contradiction, Fact, contradictions, facts_of, holding
 from pmg.people.knowledge import Knowledge
 from pmg.people.model_extract import MODEL
 from pmg.store.claim_rulings import Ruling
 from pmg.store.people import Entity, EntityKind, Identity, StoredClaim
+from pmg.times import now
 from pmg.ui.people.claim_text import LASTING, ClaimText, claim_text, relation_words, yours
 from pmg.ui.people.people_data import EntityRow, row_of, rows
 from pmg.ui.people.whereabouts import Whereabouts
@@ -92,7 +93,7 @@ def person_view(engine: Engine, namespace: str, entity: int) -> PersonView:
     facts = [] if _is_thing(row) else facts_of(mine)
     return PersonView(
         row,
-        tuple(shown[fact.claim.id] for fact in facts if fact.end is None and fact.claim.claim.is_positive),
+        tuple(shown[fact.claim.id] for fact in holding(facts, now().date()) if fact.claim.claim.is_positive),
         tuple(changes_of(facts, shown)),
         tuple((shown[one.a.id], shown[one.b.id], one.suggestion) for one in _conflicts(row, mine)),
         tuple(shown[one.id] for one in reversed(mine)),
@@ -156,8 +157,8 @@ def changes_of(facts: Sequence[Fact], shown: Mapping[int, ShownClaim]) -> list[S
     """Newest first. What a person said came after is found by its day."""
     found = []
     for fact in facts:
-        if fact.end is None:
-            continue
+        if fact.end is None or fact.is_former:
+            continue  # that it was once is no change: nobody said when it ended
         later = fact.ended_by or next(
             (
                 other.claim

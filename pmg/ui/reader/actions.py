@@ -14,6 +14,7 @@ from pmg.model import Kind, State
 from pmg.progress import Progress
 from pmg.ui import render, speakers
 from pmg.ui.app_context import AppContext
+from pmg.ui.forget_plan_html import what_goes
 from pmg.ui.reader import reader_view
 
 MAX_LINK_CHOICES = 12  # memories offered for a link
@@ -103,12 +104,10 @@ def what_would_go(engine: Engine, segment_id: str, namespace: str) -> str:
     """What a person sees before they say yes. Nothing is changed."""
     reader_view.segment_in(engine, segment_id, namespace)
     plan = forgetting.plan(engine, _only(segment_id, namespace))
-    counts = "".join(f"<li>{count:,} {render.safe(name)}</li>" for name, count in plan.counts.items())
     lines = "".join(f'<p class="pmg-quiet">{render.safe(line)}</p>' for line in plan.preview)
-    stays = f"<p>{plan.elsewhere} other memories hold one of its lines too, and stay.</p>" if plan.elsewhere else ""
     return (
         "<p><b>This will be gone for good</b>, from the memory, its indexes, its text files and its backups. "
-        f"It cannot be undone.</p>{lines}<ul>{counts}</ul>{stays}"
+        f"It cannot be undone.</p>{lines}{what_goes(plan)}"
     )
 
 

@@ -1,7 +1,7 @@
 """The reader as a part of a tab: one memory, and what can be done with it.
 
 Knows: the reader's components and their events. Does not know: how the person came to this memory; a tab hands an id to
-`Pane.show` and returns what it gives as its outputs.
+`ReaderPane.show` and returns what it gives as its outputs.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from pmg.exporters.export import FORMATS, export
 from pmg.progress import Progress
 from pmg.store.exchange import ExportFilter
 from pmg.store.forget import EXPORT, PACKED, KnownCopy
-from pmg.times import now, parse
+from pmg.times import now, parse_range
 from pmg.ui.error_boundary import on_bar, outbox, shows_errors
 from pmg.ui.render import safe
 
@@ -65,7 +65,7 @@ def zipped(vault: Path, target: Path, progress: Progress) -> Path:
 
 
 def filters_of(namespace: str, since: str, until: str, person: str, topic: str) -> ExportFilter:
-    times = [parse(text) if text.strip() else None for text in (since, until)]
+    times = parse_range(since, until)
     return ExportFilter(namespace, times[0], times[1], person.strip(), topic.strip())
 
 
@@ -80,7 +80,7 @@ def build(context: AppContext, page: PageContext) -> None:
     form = gr.Radio([(text, name) for name, text in FORMS.items()], value="markdown", label="Form", elem_id="pmg-form")
     with gr.Row(equal_height=False):
         since = gr.Textbox("", label="Since", placeholder="2024-01-31", min_width=200)
-        until = gr.Textbox("", label="Until (not included)", placeholder="2025-01-31", min_width=200)
+        until = gr.Textbox("", label="Until, included", placeholder="2025-01-31", min_width=200)
         person = gr.Textbox("", label="With this person", min_width=200)
         topic = gr.Textbox("", label="About this topic", placeholder="a name from the graph's topics", min_width=200)
     with gr.Row():

@@ -195,7 +195,7 @@ def unit_for(span: TimeRange) -> str:
 
 def _caption(asked: TimelineSelection, shown: TimeRange, here: TimeExtent) -> str:
     where = ranges.in_words(shown) if asked.span else f"Everything, {ranges.in_words(shown)}"
-    held = render.counted(here.segments, "memory", "memories")
+    held = render.counted(here.segments, "turn", "turns")  # questions and what was archived too: not all are memories
     return f"{where} · {held} in {render.counted(here.sessions, 'session', 'sessions')}"
 
 
@@ -260,7 +260,7 @@ def _bar(start: datetime, mine: Sequence[TimeBucket], unit: str, palette: GroupC
     largest = sorted(mine, key=lambda one: (-one.segments, one.group))[:4]
     named = [f"{one.segments:,} {printable(palette.of(one.group).title)}" for one in largest]
     title = "\n".join(
-        [f"{ranges.in_words(ranges.around(start, unit))}: {render.counted(total, 'memory', 'memories')}", *named]
+        [f"{ranges.in_words(ranges.around(start, unit))}: {render.counted(total, 'turn', 'turns')}", *named]
     )
     parts = tuple((palette.of(one.group).colour, one.segments) for one in ordered)
     return TimelineBar(_iso(start), _iso(ranges.after(start, unit)), title, total, parts=parts)
