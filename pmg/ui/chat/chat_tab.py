@@ -71,7 +71,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
                 log = gr.HTML("", js_on_load=_SCROLL, label="Conversation", elem_id="pmg-log")
                 live = gr.HTML("", js_on_load=_SCROLL, label="Answer", elem_id="pmg-live")
             box = gr.Textbox(
-                label="Message", placeholder="Ask your memory, or tell it something", lines=1, max_lines=8, autofocus=True,
+                label="Message", placeholder="Ask, or tell it something", lines=1, max_lines=8, autofocus=True,
                 show_label=False, container=False, submit_btn=SEND, elem_id="pmg-box",
                 interactive=True,  # gradio takes what no handler reads for a sign; message_script.py reads it
             )  # fmt: skip
