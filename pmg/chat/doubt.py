@@ -32,6 +32,9 @@ _MAY_BE_NAME = re.compile(
     r"|(?<=[\w,;:)] )[A-ZÄÖÜ][\w'’-]+|\w[\d_/@]|[\d_/@]\w|['\"“„]\w"
 )
 _WORD = re.compile(r"[^\W_]+")
+_WHICH_ONES = re.compile(
+    r"\b(?:which|what) (?:[a-z]+ )?(?P<many>(?P<one>[a-z]{3,40})s) (?:do|did|have) (?:i|we)\b", re.IGNORECASE
+)
 _ASKS_AGE = re.compile(r"\bhow old\b|\bwie alt\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 _OF_ELSE = re.compile(
@@ -138,6 +141,8 @@ def _is_one_of_several(asked: AskedQuestion, first: Excerpt, ranked: Sequence[Sc
         for one in ranked
         if one.excerpt.anchor.role is Role.USER and one.excerpt.anchor.passage.id != answer.passage.id
     ]
+    if _tells_of_one(asked.text, answer.text):
+        return True
     if asks_for_several(asked.text):
         terms = set(query_terms(asked.text))
         shared = terms & set(document_terms(answer.text))
@@ -146,6 +151,15 @@ def _is_one_of_several(asked: AskedQuestion, first: Excerpt, ranked: Sequence[Sc
     if AnswerType.LIST not in asked.kinds or not deed or not is_own(deed, answer.text):
         return False
     return any(is_own(deed, text) for text in others)
+
+
+def _tells_of_one(question: str, text: str) -> bool:
+    """ "Which doctors do I have?": my eye doctor is one of them."""
+    several = _WHICH_ONES.search(question)
+    if several is None:
+        return False
+    words = _WORD.findall(text.casefold())
+    return several["one"].casefold() in words and several["many"].casefold() not in words
 
 
 def _lacks_a_name(question: str, text: str) -> bool:

@@ -507,6 +507,13 @@ def test_one_of_several_doctors_is_not_all(told: Callable[..., Callable[[str], C
     assert answer.tone is not Tone.SURE and "Pruitt" in shown(answer) and "Salazar" in shown(answer)
 
 
+def test_one_such_doctor_is_not_all_where_another_is_told_otherwise(
+    told: Callable[..., Callable[[str], ChatAnswer]],
+) -> None:
+    ask = told("Dr. Pruitt is my endocrinologist", "My eye doctor is Dr. Salazar", "I take metformin")
+    assert ask("Which doctors do I have?").tone is not Tone.SURE
+
+
 def test_small_talk_is_no_memory(told: Callable[..., Callable[[str], ChatAnswer]], engine: Engine) -> None:
     told("okay", "The technician comes on Wednesday", "ah, I see", "Hi, I'm back")
     assert engine.reads.memories() == 1
