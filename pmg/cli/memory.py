@@ -235,7 +235,7 @@ def show(
         return show_person(context, name)
     with memory_of(context, model=False) as memory:
         if name.startswith("seg_"):
-            return show_segment(memory.segment(name, wall_of(memory)), memory.edges(name))
+            return show_segment(_counted_segment(memory, name), memory.edges(name))
         try:
             found = _session_segments(memory, name)
         except NotFound:
@@ -247,6 +247,15 @@ def show(
         for segment in found.segments:
             quote(f"\n{segment.id} · {shown(segment.at)}{_state(segment)}\n{segment.text}")
     return None
+
+
+def _counted_segment(memory: Engine | MemoryClient, name: str) -> Segment:
+    """With the recalls of the last second, for how often it was recalled is shown."""
+    from pmg.client.memory_client import MemoryClient
+
+    if not isinstance(memory, MemoryClient):
+        memory.flush_recalls()
+    return memory.segment(name, wall_of(memory))
 
 
 def _session_segments(memory: Engine | MemoryClient, name: str) -> SessionSegments:
