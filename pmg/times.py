@@ -50,7 +50,7 @@ def parse(text: str) -> datetime:
 def parse_range(since: str, until: str) -> tuple[datetime | None, datetime | None]:
     """From the first moment to the first that is left out, as typed; empty: open. A date alone at the end counts as a whole day.
 
-    What has no zone keeps none: `within` reads it on the clock of whoever spoke, and what compares moments as UTC.
+    What has no zone keeps none: it is read on the clock of whoever spoke.
     """
     first, last = (None if not text.strip() else _typed(text) for text in (since, until))
     if last is not None and _is_date(until):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
 from pmg.index.terms import document_terms
@@ -18,9 +19,12 @@ MAX_LINE = 300  # characters: a longer line tells of many things
 _SAY_NOTHING = STOP_WORDS | frozenset(
     "der die das den dem des ein eine einen einem mein meine unser unsere mit zu zum zur in im am bei von vom".split()
 )
+_APPOINTED = frozenset(
+    document_terms("trip plan plans meeting booking reservation appointment visit thing termin treffen besuch reise")
+)
 SAME_START = 5  # letters that two forms of a word share: "Wanderung", "wandern"
 # One of these is in every line that calls something off.
-OFF_WORDS = "cancelled canceled off called scrapped abandoned happening happen going go place pulled backed not after abgesagt storniert abgeblasen gecancelt gestrichen aus flach wasser statt nichts"
+OFF_WORDS = "cancelled canceled off called scrapped abandoned happening happen going go place pulled backed not after abgesagt storniert abgeblasen gecancelt aus flach wasser statt nichts"
 _THING = r"[^.,;:!?\n]{2,60}"
 _CALLED_OFF = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -32,11 +36,21 @@ _CALLED_OFF = tuple(
         rf"\b(?:not|n['’]t) (?:going|coming|doing|having|flying|travell?ing|meeting|visiting|seeing)(?: to| on| with)? (?P<what>{_THING}?) (?:after all|any ?more|now)\b",
         rf"(?P<what>{_THING}?) (?:habe?|haben) (?:ich|wir) (?:\w+ ){{0,2}}(?:abgesagt|storniert|abgeblasen|gecancelt)\b",
         rf"\b(?:ich|wir) (?:habe?|haben) (?P<what>{_THING}?) (?:abgesagt|storniert|abgeblasen|gecancelt)\b",
-        rf"(?P<what>{_THING}?) (?:ist|sind|wurden?|wird|werden) (?:\w+ ){{0,2}}(?:abgesagt|storniert|gestrichen|abgeblasen|gecancelt)\b",
-        rf"(?P<what>{_THING}?) f(?:ä|ae|a)ll(?:t|en) (?:\w+ ){{0,2}}(?:aus|flach|ins wasser)\b",
+        rf"(?P<what>{_THING}?) (?:ist|sind|wurden?|wird|werden) (?:\w+ ){{0,2}}(?:abgesagt|storniert|abgeblasen|gecancelt)\b",
+        rf"(?P<what>{_THING}?) f(?:ä|ae|a)ll(?:t|en) (?:\w+ ){{0,2}}(?:aus|flach|ins wasser)\s*(?:[,.;:!–-]|$|weil\b|wegen\b|da\b|und\b)",
         rf"(?P<what>{_THING}?) findet (?:\w+ ){{0,2}}nicht statt\b",
         rf"\baus (?P<what>{_THING}?) wird (?:\w+ )?nichts\b",
     )
+)
+# Without one of these no expression above finds anything: they are read one after the other only where there is one.
+_MAY_CALL_OFF = re.compile(
+    r"cancell?ed|\boff\b|scrapped|abandoned|(?:pulled|backed) out|\bnot\b|n['’]?t\b|abgesagt|storniert|abgeblasen|gecancelt|f(?:ä|ae|a)ll(?:t|en) |nicht statt|nichts",
+    re.IGNORECASE,
+)
+# "The heating is off", "Anna is off": of what is switched off, and of who leaves
+_SWITCHED = re.compile(
+    r"\b(?:heating|water|power|electricity|gas|lights?|tv|telly|oven|alarm|wi-?fi|internet|engine|boiler|phone|computer|radio|milk|meat|fish|cream)\b",
+    re.IGNORECASE,
 )
 _NAME = re.compile(r"(?<=\w )[A-ZÄÖÜ][\w-]+")
 _CLAUSE_END = re.compile(r"[.,;:!?\n]")
@@ -63,35 +77,53 @@ _PLANNED = re.compile(
 
 def calls_off(older: str, newer: str) -> bool:
     """Whether the newer line says that what the older tells of is off."""
-    if max(len(older), len(newer)) > MAX_LINE or _PLANNED.search(older) is None:
+    things = things_called_off(newer)
+    if not things or len(older) > MAX_LINE or _PLANNED.search(older) is None:
         return False
     if is_repeated(older) and (_ONE_TIME.search(newer) or _GONE_OFF.search(newer)):
         return False
-    return any(_is_of(what, older) for what in _off(newer))
+    return any(
+        _is_of(what, older) and not (_GONE_OFF.search(newer) and _does_something(what, older)) for what in things
+    )
 
 
 def is_on_again(older: str, newer: str) -> bool:
     """Whether the newer says that what was called off in the older takes place all the same."""
-    if max(len(older), len(newer)) > MAX_LINE or _ON_AGAIN.search(newer) is None or any(_off(newer)):
+    if len(newer) > MAX_LINE or _ON_AGAIN.search(newer) is None or things_called_off(newer):
         return False
-    return any(_is_of(what, newer) for what in _off(older))
+    return any(_is_of(what, newer) for what in things_called_off(older))
+
+
+@lru_cache(maxsize=1_024)
+def things_called_off(text: str) -> tuple[str, ...]:
+    """Each thing that a line says is off."""
+    if len(text) > MAX_LINE or _MAY_CALL_OFF.search(text) is None:
+        return ()
+    return tuple(_off(text))
 
 
 def _off(text: str) -> Iterator[str]:
-    """Each thing that a line says is off."""
     for pattern in _CALLED_OFF:
         for found in pattern.finditer(text):
             clause = _CLAUSE_END.split(text[: found.start()])[-1] if pattern.pattern.startswith(r"\b") else ""
-            if not _NOT_SO.search(f"{clause} {found['what']}"):
+            is_switched = "off" in found[0].lower() and _SWITCHED.search(found["what"])
+            if not is_switched and not _NOT_SO.search(f"{clause} {found['what']}"):
                 yield found["what"].strip()
 
 
+def _does_something(what: str, line: str) -> bool:
+    """ "Anna is flying to Rome": who is off then has left."""
+    return re.search(rf"\b{re.escape(what)}(?:['’]s| is| are| will be) \w+ing\b|\b{re.escape(what)} (?:comes|goes|flies|visits|arrives|leaves|works|starts)\b", line, re.IGNORECASE) is not None  # fmt: skip
+
+
 def _is_of(what: str, line: str) -> bool:
-    """Half of its words are there, the first and every name among them: neither "the cake for the party" nor "my flight to Oslo" is the party or the one to Rome."""
+    """Half of its words are there, the first, the last and every name among them: neither "the cake for the party", "the party tent" nor "my flight to Oslo" is the party or the
+    flight to Rome."""
     said, there = _terms(what), _terms(line)
     names = {term for name in _NAME.findall(what) for term in _terms(name)}
     shared = {one for one in said if any(_alike(one, other) for other in there)}
-    return 2 * len(shared) >= len(said) and {*said[:1], *names} <= shared and bool(said)
+    ends = {said[0], *(said[-1:] if said[-1] not in _APPOINTED else ())} if said else set()
+    return bool(said) and 2 * len(shared) >= len(said) and ends | names <= shared
 
 
 def _terms(text: str) -> list[str]:

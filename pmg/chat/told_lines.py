@@ -16,7 +16,7 @@ import numpy as np
 
 from pmg import sentences
 from pmg.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS, MONTHS, WEEKDAYS
-from pmg.chat.called_off import OFF_WORDS, calls_off
+from pmg.chat.called_off import OFF_WORDS, calls_off, things_called_off
 from pmg.chat.responder import ChatRequest, Quote
 from pmg.index.catalogue import ROLES
 from pmg.index.terms import document_terms
@@ -141,7 +141,8 @@ def _lines_called_off(engine: Engine, request: ChatRequest, since: datetime) -> 
         for at, line in enumerate(turn.lines if not turn.id else ())
         if line.role is Role.USER
     ]
-    return sorted((*stored, *unkept), key=lambda one: (one.at, one.segment, one.line))
+    off = [one for one in (*stored, *unkept) if things_called_off(one.text)]
+    return sorted(off, key=lambda one: (one.at, one.segment, one.line))
 
 
 def _tellable(engine: Engine, namespace: str) -> Numbers:

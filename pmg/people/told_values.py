@@ -51,12 +51,13 @@ _GIVEN_UP = re.compile(
     r" (?P<what>(?:[\w'’-]+\s?){1,4})|(?:\b(?:ich|wir) |(?:^|[.,;!]) ?)hab(?:e|en)? (?P<german>(?:[\w'’-]+ ){1,5}?)(?:verkauft|verschenkt|zurückgegeben|gekündigt|abgeschafft)\b",
     re.IGNORECASE,
 )
-# "Switched from Apifonda to plain fondant", "von Vodafone zu O2 gewechselt"
+# "Switched from Apifonda to plain fondant", "wir sind von Vodafone zu O2 gewechselt": of oneself, and with nothing between
 _FROM_TO = re.compile(
-    r"\b(?:switch(?:ed|ing)|chang(?:ed|ing)|mov(?:ed|ing)|went|gone|swapped|migrated|transferred)(?: [\w'’-]+){0,3}? from (?P<what>[\w'’-]+(?: [\w'’-]+){0,2}?) (?:over )?(?:to|onto|for) \w"
-    r"|\bvo[nm] (?P<german>[\w'’-]+(?: [\w'’-]+){0,2}?) (?:auf|zu|zum|zur|nach|in) [\w'’ -]{2,60}?\b(?:umgestiegen|gewechselt|umgestellt|gezogen|umgezogen)\b",
+    r"(?:(?:^|[.;!,])\W*|\b(?:i|we)(?: have|['’]ve)? (?:just |now |finally )?)(?:switched|changed|swapped|migrated) (?:over )?from (?P<what>[\w'’-]+(?: [\w'’-]+){0,2}?) (?:over )?(?:to|onto) \w"
+    r"|(?:(?:^|[.;!,])\W*|\b(?:ich|wir|bin|sind) )von (?P<german>[\w'’-]+(?: [\w'’-]+){0,2}?) (?:auf|zu|zum|zur) [\w'’ -]{2,60}?\b(?:umgestiegen|gewechselt|umgestellt)\b",
     re.IGNORECASE,
 )
+_OF_ONESELF = re.compile(r"\b(?:i|we|my|our|ich|wir|mein\w*|unser\w*)\b", re.IGNORECASE)
 _IS_OUT = re.compile(
     r"\b(?P<what>[^\W\d_][\w-]{1,40}) (?:(?:is|are|has been) (?:out|gone|history|off|off the table|cancelled|canceled|scrapped)|(?:got|was|is|turned out|came out|proved) (?:way |far |much |a bit )?too \w+|fell through|ist (?:(?:jetzt|nun|endlich) )?(?:gestrichen|abgesagt|raus|weg|vom tisch))"
     r"\s*(?:[,;.!]|$|and\b|now\b|und\b|so\b)",
@@ -131,7 +132,8 @@ def opens_with_correction(text: str) -> bool:
 def gives_up(question: str, older: str, newer: str) -> bool:
     """Whether the newer text says that one no longer has what the older names: "we sold the Mazda" beside "Our car is a Mazda 3"."""
     named = {word for word in _own_words(question, older) if len(word) > 2}
-    changes = chain(_GIVEN_UP.finditer(newer), _FROM_TO.finditer(newer[:MAX_GIVEN_UP]))
+    switches = _FROM_TO.finditer(newer[:MAX_GIVEN_UP]) if _OF_ONESELF.search(older) else ()
+    changes = chain(_GIVEN_UP.finditer(newer), switches)
     given_up = [found["what"] or found["german"] for found in changes]
     asked = set(_WORD.findall(question.casefold())) - STOP_WORDS
     for found in _IS_OUT.finditer(newer):  # "Larch is out, the facade will now be brick"

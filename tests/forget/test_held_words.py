@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta, timezone
+
 import pytest
 
 from pmg.engine import Engine
 from pmg.forget import Selection, forget, plan
 from pmg.forget.held_words import has_words, holding_words
 from pmg.forget.plan import NO_WORDS, NOTHING
+from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, Turn
+from pmg.times import parse_range
 from steward.steward import Steward
 from tests.forget.memory import SECRET, fill, tell
 
@@ -35,6 +40,20 @@ LINES = [
 )
 def test_a_turn_is_held_by_all_the_words_of_a_query(query: str, held: list[int]) -> None:
     assert holding_words(query, LINES) == held
+
+
+def test_a_word_of_a_script_without_spaces_is_held_wherever_it_stands() -> None:
+    lines = [(1, "東京"), (2, "昨日東京に行った"), (3, "東京都に住んでいる"), (4, "京東")]
+    assert holding_words("東京", lines) == [1, 2, 3]
+    assert holding_words("昨", lines) == [2]
+
+
+def test_a_name_counts_as_it_is_written_where_anybody_wrote_it_so() -> None:
+    lines = [(1, "Peter came"), (2, "I saw Mr Peters"), (3, "peters's bike"), (4, "Peter's bike")]
+    assert holding_words("Peters", lines) == [2, 3]
+    assert holding_words("Peter", lines) == [1, 4]
+    assert holding_words("peter", lines) == [1, 2, 3, 4]
+    assert holding_words("Petering", lines) == [1, 2, 3, 4]  # nobody wrote it so
 
 
 def test_signs_alone_are_no_words() -> None:
@@ -74,3 +93,12 @@ def test_what_gave_way_is_found_by_its_words_too(engine: Engine) -> None:
     tell(engine, "one", [SECRET, SECRET])
     Steward(engine).run(["merge"], full=True, bulk=True)
     assert plan(engine, Selection(query="flowerpots")).ids == ("seg_one_0", "seg_one_1")
+
+
+def test_a_day_is_that_of_whoever_spoke(engine: Engine) -> None:
+    zone = timezone(timedelta(hours=2))
+    texts = {datetime(2024, 6, 1, 12, tzinfo=zone): "noon", datetime(2024, 6, 2, 1, 30, tzinfo=zone): "past midnight"}
+    turns = [Turn((Line("User", Role.USER, text),), at) for at, text in texts.items()]
+    engine.ingest([SessionInput(turns, id="june")])
+    since, until = parse_range("2024-06-01", "2024-06-01")
+    assert plan(engine, Selection(since=since, until=until)).ids == ("seg_june_0",)

@@ -109,7 +109,7 @@ def _bare(speaker: str) -> str:
 
 
 def _by_app(message: SourceMessage, said: str) -> SourceMessage:
-    """Something that a person sent, or a notice, which nobody said (a group's name stands before it like a person's)."""
+    """Something that a person sent, or a notice, which nobody said (a group's name stands before it like a person's). Each stays a turn of its own, as it was when it counted as said."""
     if attached := ATTACHED.fullmatch(said):
         name = attached["file"].strip()
         shown = placeholder("attachment", name)
@@ -118,7 +118,7 @@ def _by_app(message: SourceMessage, said: str) -> SourceMessage:
         return replace(message, role=Role.DOCUMENT, text=placeholder(said), kind="attachment")
     if SENT.search(said):
         return replace(message, role=Role.DOCUMENT, text=said, kind="sent")
-    return replace(message, role=Role.SYSTEM, speaker=SYSTEM, text=said, kind="service")
+    return replace(message, role=Role.DOCUMENT, speaker=SYSTEM, text=said, kind="service")
 
 
 def _entries(page: str) -> Iterator[tuple[re.Match[str], str]]:

@@ -25,12 +25,11 @@ from pmg.store.browse import (
     TimelinePoint,
 )
 from pmg.store.duckdb.database import Database
-from pmg.store.duckdb.relation import SAID
+from pmg.store.duckdb.relation import SAID, said_compared
 from pmg.store.duckdb.session_names import first_words, shown_names
 from pmg.store.duckdb.speaking import SPOKEN, by_segment
 from pmg.store.maintenance import EdgeRow
 from pmg.text import escape, unescape
-from pmg.times import to_micros
 
 WORDS = 160  # characters of a segment that a point in time carries
 _SORT = {
@@ -268,7 +267,4 @@ def _names(speakers: list[str] | None) -> tuple[str, ...]:
 
 
 def _compared(how: str, at: datetime | None) -> tuple[str, Any]:
-    """A condition on when it was said: by the moment, or without a zone by the clock of whoever spoke."""
-    if at is None or at.tzinfo is None:
-        return f"{SAID} {how} ?::TIMESTAMP", "" if at is None else at.isoformat(sep=" ")
-    return f"g.said_at {how} make_timestamp(?::BIGINT)", to_micros(at)
+    return ("", "") if at is None else said_compared(how, at)

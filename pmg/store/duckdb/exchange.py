@@ -14,7 +14,7 @@ import pyarrow as pa
 from pmg.model import Edge, Kind, Origin, Session, content_hash
 from pmg.store.duckdb import sessions
 from pmg.store.duckdb.database import Database, numbers_table
-from pmg.store.duckdb.relation import IS_AUTO_LINK
+from pmg.store.duckdb.relation import IS_AUTO_LINK, said_compared
 from pmg.store.duckdb.schema import TIMESTAMP
 from pmg.store.exchange import ExportFilter, ImportedTurn, LineTime, Rewrite, SegmentUse, StoredSegment
 from pmg.text import escape, unescape
@@ -187,10 +187,10 @@ class DuckExchange:
         if filters.namespace is not None:
             told.append(("s.namespace = ?", [filters.namespace]))
         inside = "EXISTS (SELECT 1 FROM segments g WHERE g.session_id = s.id AND "
-        if filters.since is not None:
-            told.append((inside + "g.said_at >= make_timestamp(?::BIGINT))", [to_micros(filters.since)]))
-        if filters.until is not None:
-            told.append((inside + "g.said_at < make_timestamp(?::BIGINT))", [to_micros(filters.until)]))
+        for how, at in ((">=", filters.since), ("<", filters.until)):
+            if at is not None:
+                condition, value = said_compared(how, at)
+                told.append((f"{inside}{condition})", [value]))
         if filters.person:
             speaks = "g.number IN (SELECT segment FROM lines WHERE lower(speaker) = lower(?)))"
             told.append((inside + speaks, [escape(filters.person)]))

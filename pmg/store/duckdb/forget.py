@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from pmg.store.duckdb import chat_quotes, cleanse, edited, foreign, strip
 from pmg.store.duckdb.database import Database
+from pmg.store.duckdb.relation import said_compared
 from pmg.store.duckdb.sealed import DuckSealed
 from pmg.store.forget import (
     Clean,
@@ -62,10 +63,10 @@ class DuckForget:
             told.append((member, [wanted.namespace, escape(wanted.topic), wanted.topic]))
         if wanted.source:
             told.append(("s.source = ?", [escape(wanted.source)]))
-        if wanted.since is not None:
-            told.append(("g.said_at >= make_timestamp(?::BIGINT)", [to_micros(wanted.since)]))
-        if wanted.until is not None:
-            told.append(("g.said_at < make_timestamp(?::BIGINT)", [to_micros(wanted.until)]))
+        for how, at in ((">=", wanted.since), ("<", wanted.until)):
+            if at is not None:
+                condition, value = said_compared(how, at)
+                told.append((condition, [value]))
         rows = self._database.rows(
             f"""SELECT g.number FROM segments g JOIN sessions s ON s.id = g.session_id
                 WHERE {" AND ".join(sql for sql, _ in told)} ORDER BY 1""",

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from pmg.model import AUTO_KINDS, Origin
+from pmg.times import to_micros
 
 RANGE = "ns, since := NULL, until := NULL"
 SAID = "(g.said_at + to_seconds(g.said_offset))"  # on the clock of the person who said it
@@ -22,6 +24,13 @@ IS_LINK = "(e.kind <> 'chain' OR e.source > e.target)"
 # branch leaves.
 _AUTO_KINDS = ", ".join(f"'{kind.value}'" for kind in AUTO_KINDS)
 IS_AUTO_LINK = f"(e.origin = '{Origin.AUTO.value}' AND e.kind IN ({_AUTO_KINDS}))"
+
+
+def said_compared(how: str, at: datetime) -> tuple[str, int | str]:
+    """A condition on when a segment (here `g`) was said, and its value: by the moment, or without a zone by the clock of whoever spoke."""
+    if at.tzinfo is None:
+        return f"{SAID} {how} ?::TIMESTAMP", at.isoformat(sep=" ")
+    return f"g.said_at {how} make_timestamp(?::BIGINT)", to_micros(at)
 
 
 def within(column: str) -> str:

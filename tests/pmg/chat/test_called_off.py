@@ -38,6 +38,13 @@ def test_what_was_planned_is_off(older: str, newer: str) -> None:
         ("Flight to Rome on 3 May", "My flight to Oslo was cancelled"),
         ("Mum is coming on Sunday", "Mum is off on Sunday"),
         ("The party is on 3 May", "I cancelled the cake for the party"),
+        ("The party is on 3 May", "The party tent is cancelled"),
+        ("The car service is on Monday at 8", "I cancelled the car insurance"),
+        ("The school play is on Friday at 6", "They cancelled the play in 2019"),
+        ("Die Küche wird am Montag gestrichen", "Die Küche ist gestrichen, in Blau"),
+        ("Der Zahnarzt ist am Montag um 9 Uhr", "Der Zahnarzt fällt aus allen Wolken, weil ich geputzt habe"),
+        ("Heating will be serviced on Tuesday at 9", "The heating is off, it is freezing"),
+        ("Anna is flying to Rome on 4 May", "Anna is off, her taxi just left"),
     ],
 )
 def test_what_is_said_of_something_else_calls_nothing_off(older: str, newer: str) -> None:

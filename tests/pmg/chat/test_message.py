@@ -24,6 +24,7 @@ from pmg.chat.message import MessageKind, is_lookup, kind_of, tells_nothing
         ("Kindly find the hall booking receipt number", MessageKind.SEARCH),
         ("pls tell who gives the speakers", MessageKind.SEARCH),
         ("tuition fee for the dance class", MessageKind.SEARCH),
+        ("Missed deadline for the tax return", MessageKind.TOLD),
         ("Am Sonntag wollen wir mit Familie Krause wandern gehen", MessageKind.TOLD),
         ("Am liebsten esse ich Spätzle", MessageKind.TOLD),
         ("am I late", MessageKind.QUESTION),

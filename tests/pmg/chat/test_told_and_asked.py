@@ -496,6 +496,25 @@ def test_from_one_to_another_is_the_other_now(told: Callable[..., Callable[[str]
     assert "plain fondant" in ask("What do I feed the bees in winter?").quotes[0].text
 
 
+@pytest.mark.parametrize(
+    ("told_first", "told_later", "question"),
+    [
+        ("I live in Bonn", "My sister moved from Bonn to Graz", "Where do I live?"),
+        ("The office is in Leeds", "I went from Leeds to York by train", "Where is the office?"),
+        (
+            "The spare key is in the drawer",
+            "I moved the spoons from the drawer to the shelf",
+            "Where is the spare key?",
+        ),
+        ("The dentist is on Tuesday", "The gym class changed from Tuesday to Friday", "When is the dentist?"),
+    ],
+)
+def test_what_goes_from_one_to_another_is_not_everything_there(
+    told: Callable[..., Callable[[str], ChatAnswer]], told_first: str, told_later: str, question: str
+) -> None:
+    assert told(told_first, "The cat is old", told_later)(question).quotes[0].text == told_first
+
+
 def test_a_noun_of_the_question_is_no_name(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
     ask = told("Kathrin hat zwei Katzen", "Meine Schwester Kathrin wohnt in Freiburg", "Das Auto muss zum TÜV")
     assert ask("Wie heißen die Katzen von Kathrin?").tone is not Tone.SURE

@@ -25,7 +25,7 @@ CHAT = (
     "[13.02.25, 08:04:00] Ana: \u200eAna added Bob\n"
 )
 READ = [
-    ("system", "System", "Messages and calls are end-to-end encrypted."),
+    ("document", "System", "Messages and calls are end-to-end encrypted."),
     ("person", "Ana", "hello there"),
     ("document", "Ana", "[image omitted]"),
     ("document", "Ana", "[attachment: 0001-PHOTO.jpg]"),
@@ -33,7 +33,7 @@ READ = [
     ("person", "María", "hi"),
     ("person", "María", "what grows there?"),
     ("person", "~ Ana", "I am another Ana"),
-    ("system", "System", "Ana added Bob"),
+    ("document", "System", "Ana added Bob"),
 ]
 
 
