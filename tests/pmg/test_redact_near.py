@@ -44,6 +44,11 @@ TOLD = (
     ("die PIN meiner Karte ist 48" + "27", "48" + "27"),
     ("PUK: 4839" + "2017", "4839" + "2017"),
     ("phone unlock code: 258" + "036", "258" + "036"),
+    ("card CVV 7" + "39", "7" + "39"),
+    ("CVV 7" + "39, valid until 04/29", "7" + "39"),
+    ("our alarm code is 44" + "82", "44" + "82"),
+    ("The alarm code of the house is 44" + "82", "44" + "82"),
+    ("Unser Alarmcode ist 44" + "82", "44" + "82"),
     ("my SSN is 536-22-" + "8145", "536-22"),
     # seed phrases
     (f"my seed phrase: {SEED} and the ledger is in the drawer", "yellow"),
@@ -59,6 +64,8 @@ TOLD = (
     (f"user anna, pass {SIGNED}", SIGNED),
     (f"use {SIGNED} as password", SIGNED),
     ('Use "blauer' + 'Elefant77" as the password', "Elefant77"),
+    ("my password is Level" + "10", "Level" + "10"),
+    ("| user | password |\n|---|---|\n| anna | Zebra" + "77 |\n", "Zebra" + "77"),
     ("the password (hunter" + "42!) is on the note", "hunter" + "42!"),
     (f"Ich habe das Passwort auf {HILLS} geändert", HILLS),
     (f"I changed my password from {SIGNED} to something else", SIGNED),
@@ -371,6 +378,20 @@ auth: user anna, method password
 sshd[123]: Failed password for root from 10.0.0.1 port 22 ssh2
 Failed password for invalid user admin1 from 10.0.0.1
 INFO login user=anna pass=3 fail=0
+Boiler alarm code: 4012 means the fan is stuck
+Boiler alarm code: 4012
+Der Alarmcode ist 5012, laut Handbuch Überlast
+Unlock code is 1000 points in the game
+Our alarm code: 4012 = low battery
+The ward is CVC 204.
+The CVC course: CVC 101, then CVC 102.
+visa appointment CVC 305
+login screen / pass Level10 first
+Passwort von Windows11 auf Windows10 zurück
+das Passwort wurde auf iOS18.2 zurückgesetzt
+password: first-name-surname
+Das Passwort ist streng-geheim-geblieben.
+| Feature | Password |\n|---|---|\n| unlock | Pixel8Pro |
 """.strip().split("\n")
 
 

@@ -57,8 +57,14 @@ _MEMBER = re.compile(r"(?:[A-Z][a-z]{2,}){1,6}(?:\.[A-Za-z_]\w*)+")  # `SensorKi
 # A hyphenated name ends with one of these words or has two; behind a passphrase its sentence ends, or goes on with another clause.
 _OF_NAMES = PLACEHOLDERS.union(
     HARMLESS_PARTS, HARMLESS_KEYS, TRAILING_PARTS, KEY_QUALIFIERS, UNITS, PASSWORD_PARTS, TOKEN_PARTS,
-    "login factor authentication authorization based protected managed level wide driven free safe store server client policy".split(),
+    ("login factor authentication authorization based protected managed level wide driven free safe store server client policy "
+     "name surname first last user email field reset manager").split(),
 )  # fmt: skip
+_PARTICIPLE = re.compile(r"(?i)ge\w{2,}(?:en|t)")  # `streng-geheim-geblieben`
+# `Level10`, `Windows11`, `iOS18.2`, `Pixel8Pro`: as often a thing and its version as a password.
+_NUMBERED_WORD = re.compile(
+    r"[A-Z]?[a-zäöüß]+(?:[A-Z]{1,2}[a-zäöüß]*)?(?:\d{1,2}(?:[A-Z][a-z]+){0,2}|\d{1,2}(?:\.\d{1,3}){1,2})"
+)
 _PHRASE_ENDS = re.compile(r"[\"'`”’*|]{0,3}(?:[.!?,;]|\s*$|\s+(?:and|but|und|aber|so|if|\(|\|))")
 _MIN_PHRASE_WORDS, _MAX_NAME_WORDS = 3, 1
 MIN_KEY_SIZE = 8  # characters of what counts behind `key`
@@ -103,9 +109,15 @@ def is_hyphenated_phrase(value: Value) -> bool:
         len(words) >= _MIN_PHRASE_WORDS
         and is_passphrase(value.text)
         and words[-1] not in _OF_NAMES
+        and _PARTICIPLE.fullmatch(words[-1]) is None
         and sum(word in _OF_NAMES for word in words) <= _MAX_NAME_WORDS
         and _PHRASE_ENDS.match(value.after) is not None
     )
+
+
+def is_numbered_word(text: str) -> bool:
+    """A plain word with a small number or a version: a password only where something names it so."""
+    return _NUMBERED_WORD.fullmatch(text) is not None
 
 
 def is_token(value: Value, strict: bool) -> bool:

@@ -22,14 +22,24 @@ from pmg.ingest.redact.words import STOP_WORDS, UNITS
 # A verb is whole: `est` is not `es`.
 _SAID = rf"(?:[ \t]{{0,4}}[:=]|{ABOUT}[ \t]{{1,4}}(?:is|was|ist|war|lautet|es|est|è|é)(?=[ \t:]):?)[ \t]{{0,4}}"
 _PIN = in_bytes(rf"(?i)(?:pin|puk2?|cvv2?|cvc2?|otp|geheimzahl)(?:[ _-]?(?:code|number|nummer))?[\"']?{_SAID}")
-# `exp 04/29 CVV 739`: on a card they stand without a sign.
+# `exp 04/29 CVV 739`: on a card they stand without a sign. Courses and wards are called so, too: only the rest of the card tells.
 _ON_CARD = rb"(?i)(?:cvv2?|cvc2?)[ \t]{1,3}(?=\d{3}(?![\w.,-]*\d))"
-_OF_CARD = re.compile(rb"(?i)card|karte|tarjeta|carte|visa|amex|exp|g\xc3\xbcltig|valid|\d\d ?/ ?\d\d")
-_LINE_ENDS, _MAX_CARD_LINE = re.compile(rb"[ \t]*(?:[.,;!?)\r\n|]|\Z)"), 120
+_OF_CARD = re.compile(
+    rb"(?i)\[redacted: (?:payment )?card|(?<!\d)(?:\d[ -]?){13,19}(?!\d)|(?<![\d/])(?:0[1-9]|1[0-2]) ?/ ?(?:20)?\d\d(?![\d/])"
+)
+_CARD_BEFORE = re.compile(rb"(?i)(?:card|karte|tarjeta|carte)(?:'s)?[,:(]?[ \t]{0,2}\Z")
+_NEAR_CARD = 120  # bytes
 _LOCK_CODE = in_bytes(
     r"(?i)(?:(?:(?:phone|screen|mobile|tablet|sim)[ -])?(?:unlock|lock[ -]?screen|screen[ -]?lock|lock)|front[ -]door|door|gate|alarm|garage|safe|"
     r"entsperr|sperr|haustür|tür|tresor|safe|alarm|garagen)[ -]?code"
     rf"{_SAID}"
+)
+# What a boiler or a car shows is an alarm code, too: it is one's own that is secret.
+_OWN_ALARM = re.compile(in_bytes(r"(?i)\b(?:my|our|mein|unser|house|home|door|haus|tür)"))
+_IS_ALARM, _NEAR_ALARM = re.compile(rb"(?i)alarm"), 40  # bytes
+# A number that is explained or counts something: `4012 means`, `1000 points`.
+_EXPLAINED = re.compile(
+    in_bytes(r"(?i),?[ \t]{0,3}(?:=|(?:means|meaning|points|edition|laut|bedeutet|heißt|punkte)\b)|,[ \t]{0,3}which\b")
 )
 _MIN_LOCK_DIGITS, _YEAR = 4, re.compile(r"(?:19|20)\d\d")
 _LOCK_WORDS = (
@@ -72,10 +82,10 @@ def _pin(data: bytes, match: AnyMatch) -> Sequence[Span]:
 
 
 def _on_card(data: bytes, match: AnyMatch) -> Sequence[Span]:
-    """Nothing follows, or the line speaks of a card: `CVC 300 word list` is of lessons."""
-    end = match.end() + 3
-    before = data[max(0, match.start() - _MAX_CARD_LINE) : match.start()].rpartition(b"\n")[2]
-    is_told = _LINE_ENDS.match(data, end) is not None or _OF_CARD.search(before) is not None
+    """Only beside the number of a card, its date or its name: `CVC 300 word list` is of lessons."""
+    before = data[max(0, match.start() - _NEAR_CARD) : match.start()]
+    after = data[match.end() + 3 : match.end() + 3 + _NEAR_CARD]
+    is_told = _CARD_BEFORE.search(before) or _OF_CARD.search(before) or _OF_CARD.search(after)
     return _pin(data, match) if is_told else ()
 
 
@@ -86,8 +96,18 @@ def _lock_code(data: bytes, match: AnyMatch) -> Sequence[Span]:
     digits = value.text.rstrip("#")  # as it is typed at a door
     if _YEAR.fullmatch(digits) is not None and b" of " in data[slice(*match.span())]:
         return ()  # the safe code of practice
+    if _EXPLAINED.match(data, value.end) is not None or not _is_own(data, match):
+        return ()
     bare = Value(value.start, value.start + len(digits), digits, value.quoted, value.after)
     return ((bare.start, bare.end),) if is_pin(bare) and len(digits) >= _MIN_LOCK_DIGITS else ()
+
+
+def _is_own(data: bytes, match: AnyMatch) -> bool:
+    """Whether it opens a lock, or the line says that the alarm is that of a home."""
+    if _IS_ALARM.match(data, match.start()) is None:
+        return True
+    before = data[max(0, match.start() - _NEAR_ALARM) : match.start()].rpartition(b"\n")[2]
+    return _OWN_ALARM.search(before + data[slice(*match.span())]) is not None
 
 
 def _social_security(data: bytes, match: AnyMatch) -> Sequence[Span]:
@@ -147,9 +167,9 @@ CODE_RULES: tuple[Rule, ...] = (
          (("PIN: ", "4921"), ("my pin is ", "4921"), ("cvv=", "123"), ("Die PIN der Karte ist ", "4921"), ("mon code PIN est ", "4921"), ("die PIN meiner Karte ist ", "4921"), ("PUK: ", "48392017")),
          (("int pin = 13",), ("PIN: 4 digits",), ("pin: GPIO17",)),
          literals=("geheimzahl",), find=at_literals("pin", _PIN, _pin), words=("pin", "puk", "puk2", "cvv", "cvv2", "cvc", "cvc2", "otp")),
-    Rule("pin", "", (("exp 04/29 CVV ", "739"),), (("CVC words and CVC 300 words",), ("CVV 2 is printed",), ("the CVC 123.4 m tower",)),
+    Rule("pin", "", (("exp 04/29 CVV ", "739"),), (("CVC words and CVC 300 words",), ("CVV 2 is printed",), ("the CVC 123.4 m tower",), ("The ward is CVC 204.",)),
          words=("cvv", "cvv2", "cvc", "cvc2"), literals=("cvv2",), find=at_literals("pin", _ON_CARD, _on_card), follow=b" \t"),
-    Rule("pin", "", (("phone unlock code: ", "258036"), ("Der Türcode ist ", "4482#")), (("door code: see the note",), ("alarm code: 12",), ("the unlock code is 2048 bytes",)),
+    Rule("pin", "", (("phone unlock code: ", "258036"), ("Der Türcode ist ", "4482#"), ("Unser Alarmcode ist ", "4482")), (("Boiler alarm code: 4012",), ("door code: see the note",), ("alarm code: 12",), ("the unlock code is 2048 bytes",)),
          literals=_LOCK_WORDS, find=at_literals("pin", _LOCK_CODE, _lock_code), follow=SPOKEN + b":="),
     Rule("social security number", "", (("my SSN is 536-22-", "8145"), ("Social Security Number: 536-22-", "8145")),
          (("the SSN has nine digits",), ("SSN: 000-00-0000",), ("SSN order 9536-22-81456",)),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pmg.ingest.redact.accept import is_password, is_unit
+from pmg.ingest.redact.accept import is_numbered_word, is_password, is_unit
 from pmg.ingest.redact.prose import is_odd
 from pmg.ingest.redact.reading import Value
 from pmg.ingest.redact.rule import Rule, RuleHit, Span
@@ -26,6 +26,9 @@ PASSWORD_CELLS = (
     "wachtwoord",
 )
 _PASSWORD_CELL = frozenset(name.encode() for name in PASSWORD_CELLS)
+_PLACE_CELL = re.compile(
+    rb"(?:web ?)?site|url|website|service|dienst|seite|web|domain|host(?:name)?|server", re.IGNORECASE
+)
 _USER_CELL = re.compile(
     rb"(?:login_|web_)?(?:user(?: ?name)?|login(?: ?name)?|e-?mail|account|benutzer(?:name)?|konto|username)"
 )
@@ -78,14 +81,17 @@ def _secrets(data: bytes, start: int, end: int) -> tuple[list[Span], int]:
         start, end = _line(data, end + 1)
         if _RULER.fullmatch(data[start:end].rstrip(b"\r")) is None:
             return [], start
-    is_account = separator != b"|" and len(names) >= _MIN_ACCOUNT_CELLS and any(map(_USER_CELL.fullmatch, names))
+    has_users = any(map(_USER_CELL.fullmatch, names))
+    of_accounts = has_users or any(map(_PLACE_CELL.fullmatch, names))
+    is_account = has_users and separator != b"|" and len(names) >= _MIN_ACCOUNT_CELLS
     spans = list[Span]()
     while end < len(data):
         row_start, row_end = _line(data, end + 1)
         cells = _cells(data[row_start:row_end].rstrip(b"\r"), row_start, separator)
         if len(cells) != len(names):
             break
-        spans += [span for number in columns if _is_secret(data, span := _bare(data, cells[number]), is_account)]
+        bare = [_bare(data, cells[number]) for number in columns]
+        spans += [span for span in bare if _is_secret(data, span, is_account, of_accounts)]
         end = row_end
     return spans, end
 
@@ -129,13 +135,13 @@ def _bare(data: bytes, span: Span) -> Span:
     return start, max(start, span[1] - (len(cell) - len(cell.rstrip(b" \t`*"))))
 
 
-def _is_secret(data: bytes, span: Span, is_account: bool) -> bool:
+def _is_secret(data: bytes, span: Span, is_account: bool, of_accounts: bool) -> bool:
     text = data[slice(*span)].decode("utf-8", "ignore")
     if len(text) < _MIN_WORD or is_placeholder(text) or is_place(text) or is_code(text) or " " in text:
         return False
     if is_account:
         return not is_wordy(text) or shape_of(text).digits > 0
-    if is_unit(text) or is_number(text) or not is_odd(text):
+    if is_unit(text) or is_number(text) or not is_odd(text) or (not of_accounts and is_numbered_word(text)):
         return False
     return is_password(Value(*span, text, False, ""), True)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pmg.ingest.redact.accept import is_password, is_unit
+from pmg.ingest.redact.accept import is_numbered_word, is_password, is_unit
 from pmg.ingest.redact.anchored import at_literals, in_bytes
 from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.prose import at_compound, is_odd
@@ -93,7 +93,9 @@ def _after_user(data: bytes, begin: int) -> bool:
 
 def _with_user(data: bytes, match: AnyMatch) -> Sequence[Span]:
     value = read_value(data, match.end())
-    return ((value.start, value.end),) if value is not None and not value.quoted and _is_chosen(value, True) else ()
+    if value is None or value.quoted or is_numbered_word(value.text):
+        return ()
+    return ((value.start, value.end),) if _is_chosen(value, may_be_humps=True) else ()
 
 
 def _handed(data: bytes, match: AnyMatch) -> Sequence[Span]:
@@ -107,7 +109,7 @@ def _handed(data: bytes, match: AnyMatch) -> Sequence[Span]:
     elif form == _BELOW:
         is_told = _is_line(data, match.start()) and (is_plainly_random(value.text) or (is_mixed and has_sign))
     else:
-        is_told = True
+        is_told = not is_numbered_word(value.text)
     return ((value.start, value.end),) if is_told else ()
 
 
