@@ -93,7 +93,7 @@ _COMPLEMENT = re.compile(
 _SUPPOSING = frozenset("if unless whether wenn once until till as_soon_as".split())
 _TIMED = frozenset(("when", "after", "before", "while", "as"))  # of the past they tell; of what is to come they suppose
 _OPENING = re.compile(
-    r"(?:even )?(?:if|unless|whether|once|as soon as|until|wenn|falls)\b|(?:suppos(?:e|ing)|assum(?:e|ing)|imagine|pretend|let['’]?s (?:say|assume|pretend)|say)(?: that)? "
+    r"(?:even )?(?:if|unless|whether|once|as soon as|until|wenn|falls)\b|(?:suppos(?:e|ing)|assum(?:e|ing)|imagine(?! (?:my|our|your|his|her|their)\b)|pretend|let['’]?s (?:say|assume|pretend)|say)(?: that)? "
     rf"(?={_PERSON}\b)|(?:mal |einmal )?angenommen,|(?:nehmen wir|stell dir|stellt euch|stellen sie sich)(?: mal| einmal)? (?:an|vor),",
     re.IGNORECASE,
 )

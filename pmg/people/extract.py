@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import date, timedelta
 from functools import lru_cache
 
 from pmg.claim import (
@@ -34,6 +35,7 @@ from pmg.claim import (
 )
 from pmg.people import things
 from pmg.people.clauses import MAX_LINE, NOT_ABBREVIATED, Clause, clauses
+from pmg.people.left_jobs import LEAVING
 from pmg.people.moments import Period, period
 from pmg.people.namesakes import told_apart
 from pmg.people.predicates import Predicate, predicate
@@ -84,9 +86,16 @@ _FAVOURITE = re.compile(
     r"(?P<owner>my|your) (?:all-time )?favou?rite (?P<what>[\w ]{2,40}?) (?:is|are|was|would be|has to be) (?P<o>[^.!?,;]{2,80})",
     re.IGNORECASE,
 )
+# "Tom and I split up last year", but not "to search the shop", and not "got separated in the crowd".
 _PARTED = re.compile(
-    r"(?:be|get) (?:\w+ly |now )?(?:divorced|separated)\b|(?:divorce|separate|break up|split up)(?=$|\s)"
+    r"(?:be|get) (?:\w+ly |now )?(?:divorced\b|separated\b(?! (?:by\b|(?:in|at|from|on|during) (?:the|an?|our|my|this)\b)))|(?:divorce|separate|break up|split up)"
+    r"(?=\s*(?:$|[,.;:!?])| (?:last|this|(?:in|since|around|before|after) (?:early |late )?(?:\d{4}|[A-Z]\w+|(?:\w+ ){1,2}(?:months?|years?)|spring|summer|autumn|winter)|"
+    r"(?:\w+ ){1,3}ago|yesterday|today|recently|again|for good|amicably|because)\b)"
 )
+_WORKPLACE = re.compile(
+    r"(?:the )?[A-ZÀ-Þ]|(?:the|my|our|his|her|their) (?:\w+ )?(?:company|firm|agency|job|position)\b"
+)
+_SENTENCE_END = re.compile(r"[.!?…]+(?=\s|$)|[;\n)]|$")
 _COUPLE = re.compile(
     r"(?:be|get) (?:\w+ly |now |finally )?(?:engaged|married|dating|a couple|in a relationship)\b|(?:marry|date)\b"
 )  # with "Jonas and I"
@@ -233,6 +242,10 @@ def _called_off(scene: Scene, rest: str) -> str:
 
 
 def _meant(scene: Scene, line: SpokenLine, clause: Clause, about: About, said: Predicate, rest: str) -> Iterator[Claim]:
+    if said.verb in LEAVING and _WORKPLACE.match(rest):
+        rest = _to_its_end(line.text, clause, rest)
+        if not said.is_past and said.verb == "leave" and said.modality is Modality.STATED:
+            said.modality = Modality.PLAN  # "I leave Siemens at five", "I'm leaving Siemens": it is not left yet
     found = related(said.verb, rest, said.is_positive, said.helper)
     parted = _parted_from(line, clause, about) if _PARTED.match(f"{said.verb} {rest}") else None
     if parted is not None:
@@ -265,6 +278,13 @@ def _meant(scene: Scene, line: SpokenLine, clause: Clause, about: About, said: P
     if over:
         said.is_positive, said.is_past = False, True
     yield from _told(scene, line, clause, about, said, relation, thing)
+
+
+def _to_its_end(text: str, clause: Clause, rest: str) -> str:
+    """With the reason and what came next, up to the end of the sentence: they tell whether a job was left, or its building."""
+    begin = text.find(rest, clause.start)
+    end = _SENTENCE_END.search(text, begin + len(rest)) if begin >= 0 else None
+    return text[begin : end.start()].strip()[:MAX_OBJECT] if end is not None else rest
 
 
 def _parted_from(line: SpokenLine, clause: Clause, about: About) -> str | None:
@@ -314,13 +334,19 @@ def _told(
     elif relation in ("works_at", "partner_of") and not said.is_positive:
         held = Period(None, held.start or line.at.date())
     elif said.is_over or (said.lasts and said.is_past and not said.goes_on and _SINCE.search(words) is None):
-        held = held if held.start and held.end else Period(None, held.end or line.at.date())
+        held = held if held.start and held.end else Period(None, held.end or _last_known(relation, line, said))
     quoted = _quoted_by(scene, clause) if clause.reporter else UNKNOWN
     start, end = _trimmed(line.text, clause.start, clause.end)
     yield Claim(
         scene.speaker, about.name, relation, thing, line.at, line.segment, line.line, start, end, said.is_positive,
         round(clause.certainty * said.certainty * (0.8 if about.is_addressee else 1.0), 2), modality, held.start, held.end, quoted,
     )  # fmt: skip
+
+
+def _last_known(relation: str, line: SpokenLine, said: Predicate) -> date:
+    """The first day on which it holds no more, where none is named: "I worked at Siemens all day" does not say that it is over by now."""
+    today = line.at.date()
+    return today if said.is_over or relation not in FUNCTIONAL or today == date.max else today + timedelta(days=1)
 
 
 def _takes_back(text: str, words: str) -> bool:

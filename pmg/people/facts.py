@@ -142,16 +142,23 @@ def _denies(one: StoredClaim, fact: Fact) -> bool:
 
 
 def _with_former(found: Sequence[Fact], one: StoredClaim) -> list[Fact]:
-    """With what was over when it was told: it ends nothing but itself."""
+    """With what was over when it was told: it ends nothing but itself, and that only where its words say that it is over."""
     since, until, said = one.claim.valid_from, one.claim.valid_to or one.claim.said_at.date(), one.claim.said_at.date()
     for place, fact in enumerate(found):
         if not fact.is_open(said) or fact.last_said >= said or not same(fact.claim.claim.object, one.claim.object):
             continue
-        if since is None and until >= fact.last_said:
+        if since is None and until >= fact.last_said and _tells_its_end(one):
             return [*found[:place], _ended(fact, until, one), *found[place + 1 :]]
-        if since is not None and since >= fact.start:
+        if since >= fact.start if since is not None else not _tells_its_end(one):
             return [*found[:place], replace(fact, repeated=(*fact.repeated, one)), *found[place + 1 :]]
-    return [*found, Fact(one, min(since or until, until), until)]
+    end = until if since is not None or _tells_its_end(one) else said
+    return [*found, Fact(one, min(since or end, end), end)]
+
+
+def _tells_its_end(one: StoredClaim) -> bool:
+    """ "I used to work there" ended before it was said; "I worked there all day" held up to that day, and may hold still."""
+    end = one.claim.valid_to
+    return one.ruling is Ruling.ENDED or (end is not None and end <= one.claim.said_at.date())
 
 
 def _with_current(found: Sequence[Fact], one: StoredClaim) -> list[Fact]:

@@ -10,15 +10,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pmg.claim import WORKS_AT, Claim
+from pmg.people.relations import FOR_GOOD
 from pmg.people.same_thing import is_unnamed
 from pmg.store.people import StoredClaim
 
 LEAVING = ("quit", "leave")
-_FOR_GOOD = re.compile(
-    r"\W*(?:$|and\b|because\b|after\b|for (?!today|the day|lunch|the night|home)|to (?:join|start|work|become|go back)|(?:in|this|last) (?!the|an hour|morning|night|evening)|"
-    r"(?:\w+ ){1,2}(?:weeks?|months?|years?) ago\b|since\b|(?:for|on) good\b)",
-    re.IGNORECASE,
-)
+_FOR_GOOD = re.compile(FOR_GOOD)
+_QUIT_FOR_GOOD = re.compile(rf"\W*(?:and|because)\b|{FOR_GOOD}")  # nobody quits a job for the day
 
 
 def told_by(relation: str) -> tuple[str, ...]:
@@ -47,6 +45,7 @@ def left_jobs(claims: Sequence[StoredClaim]) -> list[StoredClaim]:
 
 
 def _leaves(claim: Claim, job: str) -> bool:
-    """ "Allegro last month" leaves Allegro; "Allegro at five" leaves it for the day."""
+    """ "Allegro last month" leaves Allegro; "Allegro at five" and "Allegro and went home" leave it for the day."""
     whole, name = claim.object.removeprefix("the "), job.removeprefix("the ")
-    return claim.is_positive and whole.startswith(name) and _FOR_GOOD.match(whole, len(name)) is not None
+    for_good = _QUIT_FOR_GOOD if claim.relation == "quit" else _FOR_GOOD
+    return claim.is_positive and whole.startswith(name) and for_good.match(whole, len(name)) is not None

@@ -12,7 +12,9 @@ from pmg.claim import CAN, NEEDS, Modality
 from pmg.people.tokens import PlacedWord
 from pmg.verbs import ADVERBS, BE, DOUBT, NEGATIONS, WILL, WOULD, is_participle, is_past, plain
 
-_ALL_BUT = frozenset("every all never nobody nothing daily".split())  # "almost never": nearly so, and it is done
+_ALL_BUT = frozenset(
+    "every all never nobody nothing daily always exclusively only entirely".split()
+)  # "almost never": nearly so, and it is done
 _TO_BE = frozenset(
     "excited hoping planning looking ready thrilled eager set determined thinking considering aiming about".split()
 )
@@ -44,7 +46,7 @@ def predicate(words: Sequence[PlacedWord], begin: int, is_asked: bool = False) -
         word, following = words[place].word, _next(words, place + 1)
         if word == "'s":
             word = "has" if is_participle(following) and following not in ("excited",) else "is"
-        step = _helper(found, word, following, is_asked)
+        step = _helper(found, word, following, is_asked, words[place + 1].word if place + 1 < len(words) else "")
         if step == 0:
             break
         place += step
@@ -53,11 +55,13 @@ def predicate(words: Sequence[PlacedWord], begin: int, is_asked: bool = False) -
     return _main(found, words, place)
 
 
-def _helper(found: Predicate, word: str, following: str, is_asked: bool = False) -> int:
-    """How many words this helper or adverb takes; 0 for the verb itself."""
+def _helper(found: Predicate, word: str, following: str, is_asked: bool = False, beside: str = "") -> int:
+    """How many words this helper or adverb takes; 0 for the verb itself. `beside` is the word right behind it, be it an adverb."""
     if word in NEGATIONS:
         found.is_positive = False
         return 2 if (word, following) == ("no", "longer") else 1
+    if word in ("almost", "nearly") and beside in _ALL_BUT:
+        return 1  # "I almost always work here": no doubt that it is done
     if word in ("almost", "nearly") and following not in _ALL_BUT and found.modality is Modality.STATED:
         found.modality = Modality.HYPOTHETICAL  # "I almost took the job": it was not done
     if word in ("sure", "guys"):

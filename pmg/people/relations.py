@@ -38,6 +38,16 @@ _NO_EMPLOYER = (
     r"moment|minute|hour|day|days|week|weeks|month|months|year|years|piece|bit|dream|goal|exam|test|cause|living)"
     r"(?=$|[,.;:!?]| (?:in|at|on|by|all|for|and|or|with|near|next|when|while|until|today|every|most|of|the|from)\b)"
 )
+_MONTH = "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
+_WHEN = rf"(?:{_MONTH}|spring|summer|autumn|fall|winter|(?:19|20)\d\d)\b"
+_NO_JOB = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Christmas|Easter|New Year|I\b"
+# Behind "I left Allegro": that it was for good, and not for the day.
+FOR_GOOD = (
+    rf"(?i:\W*(?:$|[.!?]|(?:about |almost |over )?(?:\w+ ){{1,3}}(?:weeks?|months?|years?) ago\b|last week\b|(?:last|this) (?:month|year)\b|(?:in|since|last|this) (?:early |late )?{_WHEN}|"
+    rf"(?:for|on) good\b|to (?:join|become|start (?:at|with|my|our|his|her|their|an?))\b|for (?-i:(?!{_NO_JOB})[A-ZÀ-Þ])|"
+    r"(?:and|but|so) (?:(?:I|we|he|she|they) )?(?:am|is|are|['’]m|['’]re) (?:\w+ )?(?:unemployed|jobless|retired|self-employed|freelanc\w+|out of (?:work|a job)|between jobs|looking for (?:an? |another )?(?:new )?(?:job|work))\b|"
+    r"and (?:(?:I|we|he|she|they) )?(?:now )?(?:joined|started at|works? (?:at|for)) (?-i:[A-ZÀ-Þ])))"
+)
 _NP = rf"(?:{_CAP}|(?:a|an|the|my|our|his|her|their|this)\s+[\w'’-]+(?:\s+[\w'’-]+){{0,4}}?{_END})"
 _OWNED = (
     "dog|cat|puppy|pup|kitten|rabbit|turtle|tortoise|snake|horse|pet|hamster|parrot|fish|guinea pig|dogs|cats|puppies|pups|kittens|turtles|snakes|pets|"
@@ -87,6 +97,7 @@ def _rule(relation: str, pattern: str, over: bool = False) -> tuple[str, re.Patt
             pattern.replace("<NP>", f"(?P<o>{_NP})")
             .replace("<CAP>", f"(?P<o>{_CAP})")
             .replace("<END>", _END)
+            .replace("<FOR_GOOD>", FOR_GOOD)
             .replace("<TIME>", _TIME)
             .replace("<NO_EMPLOYER>", _NO_EMPLOYER)
         ),
@@ -99,11 +110,11 @@ _RULES = (
     _rule(WORKS_AT, r"(?:work|intern|teach) (?:\w+ly )?(?:as an? [\w -]{3,40}? )?(?:at|for) (?!<NO_EMPLOYER>|<TIME>)<NP>"),
     _rule(WORKS_AT, r"(?:get|land|start|take|accept|have|begin) (?:an? |my |the )?(?:new |dream |great )?(?:[\w-]+ ){0,3}?(?:job|position|internship|role) (?:at|with) <NP>"),
     _rule(WORKS_AT, r"start (?:working |a job )?at (?!<TIME>)<CAP>"),
-    _rule(WORKS_AT, r"(?:quit|leave|lose) (?:my|his|her|their|our|the) (?:\w+ )?(?:job|position)(?: (?:at|with) <CAP>)?", over=True),
-    _rule(WORKS_AT, r"(?:quit|leave) (?:the|my|our|his|her|their) (?:company|firm|agency)(?P<o>(?!))?(?=$|[,.;:!?]| (?:in|last|this|a|an|\w+ \w+ ago|and|but|because|after|for|since|to)\b)", over=True),
+    _rule(WORKS_AT, r"(?:quit|leave|lose) (?:my|his|her|their|our|the) (?:\w+ )?(?:job|position)(?! (?:early|late|for (?:lunch|the day|today)|at (?:<TIME>))\b)(?: (?:at|with) <CAP>)?", over=True),
+    _rule(WORKS_AT, r"(?:quit|leave) (?:the|my|our|his|her|their) (?:company|firm|agency)(?P<o>(?!))?(?=<FOR_GOOD>)", over=True),
     _rule(WORKS_AT, r"stop working (?:at|for) <CAP>", over=True),
     _rule(WORKS_AT, r"be (?:now |currently |\w+ly )?(?:unemployed|jobless|out of (?:work|a job)|between jobs)\b(?P<o>(?!))?", over=True),
-    _rule(WORKS_AT, r"(?:be|get) (?:laid off|fired|sacked|let go|made redundant)\b(?! (?:up|of|with))(?: (?:from|by) <CAP>)?", over=True),
+    _rule(WORKS_AT, r"(?:be|get) (?:laid off|fired|sacked|let go(?! early)|made redundant)\b(?! (?:up|of|with))(?: (?:from|by) <CAP>)?", over=True),
     _rule(WORKS_AT, r"be (?:with|at) <CAP>(?= (?:for|since) )"),
     _rule(WORKS_AT, r"(?:accept an offer from|sign (?:an? |the |my )?contract with|be (?:hired|employed) (?:by|at)) <CAP>"),
     _rule(WORKS_AT, r"(?:resign from|hand in (?:my|his|her|their) notice at|retire from) <CAP>", over=True),

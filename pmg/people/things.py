@@ -67,7 +67,7 @@ _ADVERBIAL = r"(?:(?!(?:für|bei|mit|in|nach|als) )[\w.]+ ){0,5}?"
 _DENIED = re.compile(r"\b(?:nicht|nie|niemals|kein\w*)\b", re.IGNORECASE)
 # "Ich bin fast nach Graz gezogen" was not done; "seit fast einem Jahr" and "fast jeden Tag" were.
 _NEARLY = re.compile(
-    r"\b(?:beinahe?|um ein haar|fast)\b(?! (?:ein\w*|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|\d+|immer|nie|nur|jede\w*|alle\w*|täglich|schon|genau)\b)",
+    r"\b(?:beinahe?|um ein haar|fast)\b(?! (?:ein\w*|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|\d+|immer|nie|nur|jede\w*|alle\w*|täglich|schon|genau|ausschließlich|direkt|ganz)\b)",
     re.IGNORECASE,
 )
 _SOON = re.compile(r"\b(?:bald|demnächst|künftig)\b", re.IGNORECASE)
@@ -90,7 +90,7 @@ _GERMAN = (
             (
                 WORKS_AT,
                 "habe|haben|bin|sind|wurde|wurden",
-                rf"{_ADVERBIAL}bei (?:der |dem )?(?P<o>{_NAME}) (?P<over>gekündigt|aufgehört|ausgeschieden|entlassen)",
+                rf"{_ADVERBIAL}bei (?:der |dem )?(?P<o>{_NAME}) (?P<over>gekündigt|aufgehört(?!,? (?:\w+ )?zu\b)|ausgeschieden|entlassen)",
             ),
         )
     )

@@ -42,6 +42,10 @@ CLEAR = [
     ("Project X depends on internal-api-v2.", ("Project X", "depends_on", "internal-api-v2")),
     ("The release is blocked by the API refactor.", ("The release", "blocked_by", "the API refactor")),
     ("Ich arbeite bei Siemens.", ("Ana", "works_at", "Siemens")),
+    ("I almost always work at Siemens.", ("Ana", "works_at", "Siemens")),
+    ("I nearly exclusively work for Siemens.", ("Ana", "works_at", "Siemens")),
+    ("Ich arbeite fast ausschließlich für Siemens.", ("Ana", "works_at", "Siemens")),
+    ("Imagine my surprise, I work at Siemens.", ("Ana", "works_at", "Siemens")),
     ("Ich wohne in München.", ("Ana", "lives_in", "München")),
     ("Seit Mai wohne ich in Leipzig.", ("Ana", "lives_in", "Leipzig")),
     (

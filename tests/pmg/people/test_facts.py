@@ -241,3 +241,79 @@ def test_what_is_over_was_a_fact(then: str) -> None:
         "Kiel 2025-09-14 to 2025-12-15",
         "Lübeck 2025-12-15",
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "then"),
+    [
+        ("I work at Siemens.", "I left Siemens and went home."),
+        ("I work at Siemens.", "I left Siemens because I felt sick."),
+        ("I work at Siemens.", "I left Siemens after lunch."),
+        ("I work at Siemens.", "I left Siemens for a meeting."),
+        ("I work at Siemens.", "I left Siemens this afternoon."),
+        ("I work at Siemens.", "I left Siemens and I took the bus."),
+        ("I work at Siemens.", "I leave Siemens for the gym on Mondays."),
+        ("I work at Siemens.", "I left the company for lunch."),
+        ("I work at Siemens.", "I left the company because I felt sick."),
+        ("I work at Siemens.", "I left the firm and took the bus."),
+        ("I work at Siemens.", "I left my job early today."),
+        ("I work at Siemens.", "I was let go early because of the storm."),
+        ("I work at Siemens.", "I worked at Siemens all day."),
+        ("I work at Siemens.", "I worked at Siemens over the weekend."),
+        ("I work at Siemens.", "I worked at Siemens until 8 last night."),
+        ("I teach at Oakwood.", "I taught at Oakwood and then went swimming."),
+        ("I've lived in Bonn since 2010.", "I lived in Bonn all my life, never anywhere else."),
+        ("I live in Bonn.", "We lived in Bonn when the kids came."),
+        ("I am married to Tom.", "Tom and I got separated in the crowd."),
+        ("I am married to Tom.", "My husband and I separate the rubbish."),
+        ("I am married to Tom.", "Tom and I split up to search the shop."),
+        ("I am married to Tom.", "Tom and I were separated by the war."),
+        ("I work at Siemens.", "Ich habe bei Siemens aufgehört, Kaffee zu trinken."),
+    ],
+)
+def test_what_only_sounds_like_an_end_ends_nothing(before: str, then: str) -> None:
+    (fact,) = known(("2025-09-01", before), ("2025-10-20", then))
+    assert fact.end is None and fact.claim.claim.said_at.month == 9
+
+
+@pytest.mark.parametrize(
+    ("before", "then"),
+    [
+        ("I work at Siemens.", "I left Siemens."),
+        ("I work at Siemens.", "I left Siemens in October."),
+        ("I work at Siemens.", "I left Siemens two months ago."),
+        ("I work at Siemens.", "I left Siemens to join Bosch."),
+        ("I work at Siemens.", "I left Siemens for Bosch."),
+        ("I work at Siemens.", "I left Siemens for good."),
+        ("I work at Siemens.", "I left Siemens and am unemployed now."),
+        ("I work at Siemens.", "I quit Siemens because I was unhappy."),
+        ("I work at Siemens.", "I left the firm this month."),
+        ("I work at Siemens.", "I was let go."),
+        ("I work at Siemens.", "I used to work at Siemens."),
+        ("I work at Siemens.", "I worked at Siemens until the end of September."),
+        ("I am married to Tom.", "Tom and I separated last month."),
+        ("I am married to Tom.", "Tom and I split up."),
+        ("I am married to Tom.", "Tom and I are separated."),
+        ("I work at Siemens.", "Ich habe bei Siemens aufgehört."),
+    ],
+)
+def test_what_is_said_to_be_over_is_over(before: str, then: str) -> None:
+    assert [fact for fact in known(("2025-09-01", before), ("2025-10-20", then)) if fact.end is None] == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I almost always work at Siemens.",
+        "I nearly exclusively work for Siemens.",
+        "Ich arbeite fast ausschließlich für Siemens.",
+        "Imagine my surprise, I work at Siemens.",
+    ],
+)
+def test_what_is_nearly_always_so_is_a_fact(said: str) -> None:
+    assert told((JAN, said)) == ["Siemens 2025-01-01"]
+
+
+def test_a_past_tense_that_tells_no_end_makes_up_no_day() -> None:
+    (fact,) = known((FEB, "I worked at Nestlé."))
+    assert fact.is_former and fact_text(fact, date(2025, 3, 1)) == "before: Nestlé"
