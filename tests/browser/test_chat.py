@@ -316,6 +316,55 @@ def test_a_server_that_is_not_there_is_a_sentence_and_the_message_stays(chat: Pa
         settings.change(served.engine, {"chat": {"responder": "extractive"}})
 
 
+# As gradio does once it has lost the connection: a click on the hidden button is heard by nobody.
+DEAF = """window.addEventListener('click', (event) => {
+  if (event.target.closest?.('#pmg-send')) event.stopImmediatePropagation();
+}, true)"""
+FIELD_IS = "text => document.querySelector('#pmg-box textarea')?.value === text && !window.pmg.busy()"
+
+
+def test_a_message_that_is_sent_after_the_connection_broke_comes_back_into_its_field(page: Page) -> None:
+    page.get_by_text("What would you like to remember?").wait_for()
+    page.evaluate(DEAF)
+    field = page.get_by_label("Message")
+    field.fill("Does anybody hear me?")
+    field.press("Enter")
+    page.wait_for_function(FIELD_IS, arg="Does anybody hear me?")
+    page.evaluate("window.pmg.send(); location.reload()")  # before it has come back once more
+    page.wait_for_load_state()
+    page.wait_for_function(FIELD_IS, arg="Does anybody hear me?")
+
+
+def test_a_message_that_comes_back_to_a_chat_one_left_stands_before_what_was_typed_there(page: Page) -> None:
+    page.get_by_text("What would you like to remember?").wait_for()
+    page.evaluate(DEAF)
+    # In one go: it cannot come back before the next words are typed and the chat is left.
+    left = page.evaluate("""() => {
+      window.pmg.type('Does anybody hear me?');
+      window.pmg.send();
+      window.pmg.type('And then');
+      const draft = window.pmg.draft();
+      window.pmg.go();
+      return draft;
+    }""")
+    page.wait_for_function("draft => sessionStorage.getItem(draft) === 'Does anybody hear me?\\nAnd then'", arg=left)
+
+
+@pytest.mark.parametrize("lost", [True, False])
+def test_a_message_on_its_way_is_offered_again_after_a_reload_only_if_the_connection_was_lost(
+    page: Page, slow: tuple[ChatServer, threading.Event], lost: bool
+) -> None:
+    page.get_by_text("What would you like to remember?").wait_for()
+    ask(page, "Tell me of the lost connection")
+    page.locator("#pmg-live", has_text="The first words").wait_for()
+    if lost:
+        page.evaluate("fetch('gradio_api/app_id').then(() => null)")  # as gradio asks before it loads the page anew
+    draft = page.evaluate("window.pmg.draft()")
+    page.reload()
+    kept = page.evaluate("draft => sessionStorage.getItem(draft)", draft)
+    assert kept == ("Tell me of the lost connection" if lost else None)
+
+
 def test_on_a_phone_the_chats_are_behind_a_button(open_page: Callable[..., Page]) -> None:
     page = open_page(width=390, height=844)
     page.get_by_text("What would you like to remember?").wait_for()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,8 +18,10 @@ from pmg.model import State
 from pmg.progress import silent
 from pmg.ui import shell, theme
 from pmg.ui.app_context import AppContext
-from pmg.ui.chat import chat_view
+from pmg.ui.chat import chat_sending, chat_view
+from pmg.ui.chat.chat_sending import FinishedMessages, SentMessage
 from pmg.ui.chat.chat_view import EphemeralTurn
+from pmg.ui.chat.open_chats import OpenChats
 from steward.steward import Steward
 from tests.chat_server import serving, stream
 
@@ -149,6 +153,23 @@ def test_a_title_says_when_and_how_much_and_not_whether_it_is_open(memory: Engin
     for chat in ("chat-1", "cats"):
         title = chat_view.view(memory, chat, [], "default").title
         assert "1 turn" in title and "open" not in title and "closed" not in title
+
+
+def test_a_message_without_words_is_named_as_done_so_that_its_chat_is_free(memory: Engine) -> None:
+    send = chat_sending._sender(AppContext(memory, Steward(memory)), Choice(memory), OpenChats())
+    handed = json.dumps({"chat": "cats", "text": " ", "id": "7-1"})
+    steps = list(send(handed, [], "default", True, False, SimpleNamespace(session_hash="window")))
+    assert [json.loads(step[-1]) for step in steps] == [{"done": ["7-1"], "refused": []}]
+
+
+def test_the_last_messages_of_a_window_are_named_together_and_of_no_other_window() -> None:
+    finished, count = FinishedMessages(), chat_sending.MAX_FINISHED
+    finished.add("other", SentMessage(id="theirs"))
+    finished.add("mine", SentMessage(id="refused"), refused=True)
+    assert json.loads(finished.add("mine", SentMessage(id="0"))) == {"done": ["0"], "refused": ["refused"]}
+    for i in range(1, count + 1):
+        told = json.loads(finished.add("mine", SentMessage(id=str(i))))
+    assert told == {"done": [str(i) for i in range(1, count + 1)], "refused": []}
 
 
 # the page as a whole

@@ -7,6 +7,8 @@ in pmg/ui/message_script.py; turns are made in pmg/chat/turn.py.
 from __future__ import annotations
 
 import json
+import threading
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,12 +21,13 @@ from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.chat import bubbles
 from pmg.ui.chat.chat_components import ChatComponents, around, buttons
 from pmg.ui.chat.chat_view import EphemeralTurn, answers, chat_or_fresh, found, replace_turn, target, view, where
-from pmg.ui.chat.open_chats import OpenChats
+from pmg.ui.chat.open_chats import MAX_PAGES, OpenChats
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.theme import REFRESH_JS
 
 CONCURRENT: dict[str, Any] = {**QUIET, "trigger_mode": "multiple"}  # a chat that is answered does not hold up another
+MAX_FINISHED = 20  # messages that are named to their window: more than end before it has drawn once
 _NEXT = "(asked, ...state) => [window.pmg.next(), ...state]"
 _ANSWERED = "(answered) => { window.pmg.answered(answered); }"
 _GIVE_BACK = "(answered) => { window.pmg.giveBack(answered); }"
@@ -48,9 +51,27 @@ class SentMessage:
         except (ValueError, AttributeError):
             return cls()
 
-    def done(self, refused: bool = False) -> str:
-        """What tells the script that it is no longer on its way."""
-        return json.dumps({"id": self.id, "refused": refused})
+
+class FinishedMessages:
+    """The last messages of each window that are no longer on their way. Several, as of two that end together the page may see one value.
+
+    Thread-safe: every handler of a page runs in a thread of its own.
+    """
+
+    def __init__(self) -> None:
+        self._ended: dict[str, deque[tuple[str, bool]]] = {}
+        self._lock = threading.Lock()
+
+    def add(self, window: str, message: SentMessage, refused: bool = False) -> str:
+        """What tells the script of this message and of those before it."""
+        with self._lock:
+            ended = self._ended.pop(window, None) or deque(maxlen=MAX_FINISHED)
+            ended.append((message.id, refused))
+            self._ended[window] = ended
+            while len(self._ended) > MAX_PAGES:
+                del self._ended[next(iter(self._ended))]
+            told = {"done": [name for name, no in ended if not no], "refused": [name for name, no in ended if no]}
+        return json.dumps(told)
 
 
 def wire(context: AppContext, page: PageContext, parts: ChatComponents, choice: Choice, chats: OpenChats) -> None:
@@ -87,7 +108,7 @@ def wire(context: AppContext, page: PageContext, parts: ChatComponents, choice: 
 
 def _sender(context: AppContext, choice: Choice, chats: OpenChats) -> Any:
     engine, skip = context.engine, gr.skip()
-    nothing = [skip] * 7
+    nothing, finished = [skip] * 7, FinishedMessages()
 
     def send(
         handed: str, unkept: list[EphemeralTurn], namespace: str, memory: bool, private: bool, request: gr.Request
@@ -95,6 +116,7 @@ def _sender(context: AppContext, choice: Choice, chats: OpenChats) -> Any:
         message, window = SentMessage.parse(handed), str(request.session_hash)
         text, chat = message.text.strip(), message.chat
         if not text:
+            yield [*nothing, finished.add(window, message)]
             return
         shut = gr.Column(visible=False)
         try:
@@ -113,18 +135,18 @@ def _sender(context: AppContext, choice: Choice, chats: OpenChats) -> Any:
         except gr.Error:
             here = chats.shows(window, chat)
             row = [buttons(False), skip, skip, skip, "", skip, skip]
-            yield [*(row if here else nothing), message.done(refused=True)]
+            yield [*(row if here else nothing), finished.add(window, message, refused=True)]
             raise
         finally:
             chats.end(window, chat)
         if said.problem:
             gr.Warning(render.safe(said.problem))
         if not chats.shows(window, chat):
-            yield [*nothing, message.done()]
+            yield [*nothing, finished.add(window, message)]
             return
         if private and said.passage is not None:
             unkept = [*unkept, EphemeralTurn(said.passage, said.answer)]
         seen = view(engine, chat, unkept, namespace)
-        yield [buttons(False), chat, unkept, seen.log, "", shut, skip, message.done()]
+        yield [buttons(False), chat, unkept, seen.log, "", shut, skip, finished.add(window, message)]
 
     return send
