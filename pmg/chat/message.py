@@ -37,7 +37,6 @@ _QUESTION_WORDS = frozenset(
     had shall was wann wo wer wen wem wessen warum weshalb wieso wie welche welcher welches welchen welchem wohin woher wieviel wieviele ist sind war waren hat habe
     haben kann kannst darf soll wird werden""".split()
 )
-_AM_I = ("am", "i")  # "Am Sonntag wollen wir wandern gehen" tells
 _TELLS = frozenset("was have has had is are will war hat habe".split())  # also begin a told half: "was great"
 _PLEASE = r"(?:(?:please|pls|plz|kindly|bitte|hey|hi|ok(?:ay)?|and|und|so|now|then|also|jetzt|dann|nun)[\s,]+)*(?:(?:can|could|would|will) you (?:please )?|(?:kannst|könntest) du (?:mir |bitte )*)?"
 _SEARCH = re.compile(
@@ -197,7 +196,7 @@ def _asked_or_told(bare: str) -> MessageKind:
     ends = bare.endswith((".", "!", "。"))
     if (
         words[0] in _QUESTION_WORDS
-        and not (words[0] == _AM_I[0] and words[1:2] != [_AM_I[1]])
+        and not (words[0] == "am" and words[1:2] != ["i"])  # "Am Sonntag wollen wir wandern gehen" tells
         and not (words[0] in _TELLS and ends)
         and not _is_diary(words)
         and not goes_on_telling(bare)

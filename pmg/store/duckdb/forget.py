@@ -14,7 +14,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from pmg.store.duckdb import chat_quotes, cleanse, edited, foreign, strip
-from pmg.store.duckdb.database import Database
+from pmg.store.duckdb.database import Database, numbers_table
 from pmg.store.duckdb.relation import said_compared
 from pmg.store.duckdb.sealed import DuckSealed
 from pmg.store.forget import (
@@ -144,7 +144,7 @@ class DuckForget:
 
     def mentions(self, namespace: str, name: str, without: Sequence[int]) -> int:
         """Segments in whose words, title or speakers the name stands, but for some."""
-        with self._database.reading(_table(without), "wanted") as wanted:
+        with self._database.reading(numbers_table(without), "wanted") as wanted:
             row = self._database.row(
                 f"""SELECT count(DISTINCT l.segment) FROM lines l JOIN segments g ON g.number = l.segment
                     WHERE g.namespace = ? AND contains(lower(l.text), lower(?)) AND l.segment NOT IN (SELECT n FROM {wanted})""",
@@ -189,7 +189,7 @@ class DuckForget:
         """Every text that stays: lines, and what sessions are called."""
         turns = self._quoting(numbers)
         yield [after for turn in turns for _, _, after in turn.lines]
-        with self._database.reading(_table([*numbers, *(turn.number for turn in turns)]), "wanted") as wanted:
+        with self._database.reading(numbers_table([*numbers, *(turn.number for turn in turns)]), "wanted") as wanted:
             left = f"(SELECT n FROM {wanted})"
             for sql in (
                 f"SELECT text FROM lines WHERE segment NOT IN {left} AND text <> ''",
@@ -208,7 +208,7 @@ class DuckForget:
 
     def _vectors(self, numbers: Sequence[int], side: str) -> Iterator[NDArray[np.float32]]:
         for generation in edited.generations(self._database):
-            with self._database.reading(_table(numbers), "wanted") as wanted:
+            with self._database.reading(numbers_table(numbers), "wanted") as wanted:
                 table = self._database.arrow(
                     f"""SELECT v.vector FROM vectors_{generation} v JOIN windows w ON w.id = v.window_id
                         WHERE w.segment {side} (SELECT n FROM {wanted})"""
@@ -279,7 +279,7 @@ class DuckForget:
                 self._database.run("DELETE FROM copies WHERE path = ?", [escape(str(path))])
 
     def _rows(self, sql: str, numbers: Sequence[int]) -> list[tuple[Any, ...]]:
-        with self._database.reading(_table(numbers), "wanted") as wanted:
+        with self._database.reading(numbers_table(numbers), "wanted") as wanted:
             return self._database.rows(sql.replace("{}", wanted))
 
     def _numbers(self, sql: str, numbers: Sequence[int]) -> list[int]:
@@ -304,7 +304,3 @@ def next_place(database: Database, session_id: str) -> int:
 
 def _marks(values: Sequence[str]) -> str:
     return ", ".join("?" * len(values)) or "NULL"
-
-
-def _table(numbers: Sequence[int]) -> pa.Table:
-    return pa.table({"n": pa.array(sorted({int(number) for number in numbers}), pa.int64())})
