@@ -1,7 +1,7 @@
 """Archiving: old memories that nobody asks for leave recall; a search of the archive and one command bring them back.
 
-Knows: who may be archived, restored and pinned, and how the archive is searched. Scores are made by score.py. Only the state
-changes. Text, vectors and links stay where they are, so a restore needs nothing but the state.
+Knows: who may be archived, restored and pinned, and how the archive is searched. What was put away as said before comes back the same way. Scores
+are made by score.py. Only the state changes. Text, vectors and links stay where they are, so a restore needs nothing but the state.
 """
 
 from __future__ import annotations
@@ -14,17 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.config import StewardConfig as Settings
+from pmg.errors import InputError
 from pmg.model import Segment, State
 from pmg.store.maintenance import SegmentRow, Signals
 from pmg.store.rows import Numbers
 from pmg.text import counted
 from pmg.times import to_micros
-from steward import journal, walls
+from steward import journal, namespaces
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.score import DAY, scores
 from steward.task import TaskContext, TaskResult
 
 BATCH = 200  # segments a transaction
+RESTORE = "restore"
 _WORD = re.compile(r"\w+")
 _New = Callable[[SegmentRow], SegmentRow]
 
@@ -52,7 +54,7 @@ def plan(work: TaskContext) -> ArchivePlan:
     if settings.archive_floor > 0:
         due &= scores(signals, work.who.at, settings) < settings.archive_floor
     inside = signals.number < len(document)
-    due &= walls.in_namespace(work.engine, work.namespace, signals.number)
+    due &= namespaces.in_namespace(work.engine, work.namespace, signals.number)
     due &= inside & ~document[np.where(inside, signals.number, 0)]  # a learnt document is for reference, not talk
     reason = f"said over {settings.archive_after_days:g} days ago, not recalled for {settings.archive_recent_days:g}"
     floor = f", score under {settings.archive_floor:g}" if settings.archive_floor > 0 else ""
@@ -76,12 +78,15 @@ def apply(work: TaskContext, plan: ArchivePlan) -> TaskResult:
 
 def move(work: TaskContext, numbers: Sequence[int], source: State, target: State, reason: str) -> list[JournaledChange]:
     """Those that are in `source` now go to `target`; a person may have pinned one since the plan was made."""
-    action = {State.ARCHIVED: "archive", State.ACTIVE: "restore"}[target]
+    action = {State.ARCHIVED: "archive", State.ACTIVE: RESTORE}[target]
 
     def due(row: SegmentRow) -> bool:
         return row.state is source and not (row.pinned and target is State.ARCHIVED)
 
-    return _change_rows(work, numbers, action, reason, lambda row: replace(row, state=target) if due(row) else row)
+    def moved(row: SegmentRow) -> SegmentRow:
+        return replace(row, state=target, stands_for=0) if due(row) else row
+
+    return _change_rows(work, numbers, action, reason, moved)
 
 
 def put_away(work: TaskContext, numbers: Sequence[int], reason: str = "asked for") -> int:
@@ -92,15 +97,28 @@ def put_away(work: TaskContext, numbers: Sequence[int], reason: str = "asked for
 
 
 def restore(work: TaskContext, numbers: Sequence[int], reason: str = "asked for") -> int:
+    """What was archived, and what was put away as said before: both are in recall again. A merge is undone by its journal entry."""
+    _refuse_behind(work, numbers, (State.MERGED,), "`pmg steward history` has the merge, which can be undone")
     done = len(move(work, numbers, State.ARCHIVED, State.ACTIVE, reason))
+    done += len(move(work, numbers, State.DUPLICATE, State.ACTIVE, reason))
     work.engine.indexes.catch_up()
     return done
 
 
 def pin(work: TaskContext, numbers: Sequence[int], pinned: bool) -> int:
-    """A pinned memory is never archived and never gives way to another."""
+    """A pinned memory is never archived and never gives way to another. One that has given way is not in recall, so there is nothing to keep."""
+    if pinned:
+        mend = "pin that one, or bring this one back first: `pmg steward restore` for a duplicate, `pmg steward undo` for a merge"
+        _refuse_behind(work, numbers, (State.DUPLICATE, State.MERGED), mend)
     action = "pin" if pinned else "unpin"
     return len(_change_rows(work, numbers, action, "asked for", lambda row: replace(row, pinned=pinned)))
+
+
+def _refuse_behind(work: TaskContext, numbers: Sequence[int], states: Sequence[State], mend: str) -> None:
+    for segment in work.engine.reads.segments(sorted(set(numbers))):
+        if segment.state in states:
+            what = "a duplicate of" if segment.state is State.DUPLICATE else "merged into"
+            raise InputError(f"{segment.id} is {what} {segment.stands_for}, which is recalled in its place: {mend}.")
 
 
 def _change_rows(

@@ -19,8 +19,8 @@ from pmg.store.people import StoredClaim
 from pmg.store.rows import JournalEntry
 from pmg.store.ruled_claims import ruling_on
 from steward.identity_undo import CLAIM, ruling_row
+from steward.namespaces import NAMESPACE_KEY
 from steward.task import TaskContext
-from steward.walls import WALL
 
 MAX_OBJECT = 300  # characters of a correction: a claim's object is a few words
 
@@ -94,6 +94,6 @@ def _keep(work: TaskContext, namespace: str, made: Sequence[ClaimRuling], reason
         before = known.get(one.place)
         # The segment comes first: forgetting it empties the entry.
         was = json.dumps({"segment": one.segment, "ruling": ruling_row(before) if before else None})
-        now = json.dumps({"ruling": ruling_row(one), WALL: namespace})
+        now = json.dumps({"ruling": ruling_row(one), NAMESPACE_KEY: namespace})
         entries.append(JournalEntry(0, who.run, who.at, who.actor, CLAIM, reason, was, now))
     work.engine.write_journal(entries)

@@ -16,8 +16,8 @@ from pmg.store.people import Entity, Identity, IdentityDecision
 from pmg.store.rows import JournalEntry
 from pmg.times import to_micros
 from steward.identity_undo import IDENTITY, RENAME, row_of
+from steward.namespaces import NAMESPACE_KEY
 from steward.task import TaskContext
-from steward.walls import WALL
 
 
 def reconcile(work: TaskContext, namespace: str) -> list[PersonVerdict]:
@@ -73,7 +73,9 @@ def rename(work: TaskContext, namespace: str, entity: int, name: str) -> None:
         before = work.engine.reads.people.given_names(namespace).get(entity, "")
         name = work.engine.redactor.redact(name).text  # the journal holds what the store holds
         work.engine.name_entity(entity, name)
-        _write(work, RENAME, "asked for", {"name": [entity, before]}, {"name": [entity, name], WALL: namespace})
+        _write(
+            work, RENAME, "asked for", {"name": [entity, before]}, {"name": [entity, name], NAMESPACE_KEY: namespace}
+        )
 
 
 def _keep(work: TaskContext, namespace: str, a: Entity, b: Entity, verdict: Identity, reason: str) -> None:
@@ -86,7 +88,7 @@ def _keep(work: TaskContext, namespace: str, a: Entity, b: Entity, verdict: Iden
         IDENTITY,
         f"{verdict.value}: {reason}",
         {"identity": row_of(known)} if known else {},
-        {"identity": row_of(made), WALL: namespace},
+        {"identity": row_of(made), NAMESPACE_KEY: namespace},
     )
 
 

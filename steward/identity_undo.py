@@ -16,7 +16,7 @@ from pmg.errors import InputError
 from pmg.store.claim_rulings import ClaimRuling, Ruling
 from pmg.store.people import Identity, IdentityDecision
 from pmg.store.rows import JournalEntry
-from steward.walls import WALL
+from steward.namespaces import NAMESPACE_KEY
 
 IDENTITY, RENAME, CLAIM = "identity", "rename", "claim"
 ACTIONS = (IDENTITY, RENAME, CLAIM)
@@ -34,14 +34,16 @@ def put_back(engine: Engine, entries: Sequence[JournalEntry]) -> None:
 
 def _name_back(engine: Engine, entry: JournalEntry, before: dict[str, Any], after: dict[str, Any]) -> None:
     number, name = after["name"]
-    if engine.reads.people.given_names(after[WALL]).get(number, "") != name:
+    if engine.reads.people.given_names(after[NAMESPACE_KEY]).get(number, "") != name:
         raise InputError(f"Entry {entry.id} (rename) cannot be undone: another name was given since. Undo that first.")
     engine.name_entity(*before["name"])
 
 
 def _identity_back(engine: Engine, entry: JournalEntry, before: dict[str, Any], after: dict[str, Any]) -> None:
     made = _decision(after["identity"])
-    now = next((one for one in engine.reads.people.decisions(after[WALL]) if (one.a, one.b) == (made.a, made.b)), None)
+    now = next(
+        (one for one in engine.reads.people.decisions(after[NAMESPACE_KEY]) if (one.a, one.b) == (made.a, made.b)), None
+    )
     if now != made:
         raise InputError(
             f"Entry {entry.id} (identity) cannot be undone: it was decided otherwise since, or forgotten. Undo that first."
@@ -51,7 +53,7 @@ def _identity_back(engine: Engine, entry: JournalEntry, before: dict[str, Any], 
 
 def _ruling_back(engine: Engine, entry: JournalEntry, before: dict[str, Any], after: dict[str, Any]) -> None:
     made = _ruling(after["ruling"])
-    if made not in engine.reads.people.rulings(after[WALL]):
+    if made not in engine.reads.people.rulings(after[NAMESPACE_KEY]):
         raise InputError(
             f"Entry {entry.id} (claim) cannot be undone: it was decided otherwise since, or forgotten. Undo that first."
         )

@@ -27,9 +27,10 @@ from pmg.store.rows import JournalEntry, Numbers
 from pmg.times import shown
 from steward import identity_undo, sealed_undo
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
-from steward.walls import entries_of_namespace, mark
+from steward.namespaces import entries_of_namespace, mark
 
 SCORE, WEIGHTS, UNDO, TAGS, LINK, UNLINK = "score", "weights", "undo", "tags", "link", "unlink"
+MERGE, REVIEW = "merge", "review"  # two memories became one; a pair was listed for a person's decision
 TOPIC_ACTIONS = ("rename topic", "merge topics", "split topic", "pin topic", "unpin topic")  # topic_edits.py
 NOTES = (
     UNDO,
@@ -41,6 +42,7 @@ NOTES = (
     "forget",
     "redact",
 )  # told in the history; there is nothing to put back
+LAST = "last"  # the name of the last run that can be undone
 MAX_ENTRIES = 100_000
 SCORES_KEPT = 3  # passes whose earlier scores can be put back: they are large and each pass makes them anew
 
@@ -104,8 +106,10 @@ def _unpacked_scores(text: str) -> tuple[Numbers, NDArray[np.float32]]:
 
 def entries_named(engine: Engine, name: str, namespace: str = "") -> list[JournalEntry]:
     """One entry by its number, or every entry of a run by its name; `last` is the last run that can be undone. Of a run that also
-    touched what lies behind other walls, those inside the one that is named."""
+    touched what lies in other namespaces, those inside the one that is named."""
     found = list(entries_of_namespace(engine, namespace, _named(engine, name, namespace)))
+    if not found and name == LAST:
+        raise InputError("There is nothing to undo: no change stands that could be put back.")
     if not found:
         raise NotFound(f"The journal has no entry or run {name!r}. `pmg steward history` lists them.")
     return found
@@ -113,7 +117,7 @@ def entries_named(engine: Engine, name: str, namespace: str = "") -> list[Journa
 
 def _named(engine: Engine, name: str, namespace: str) -> list[JournalEntry]:
     store = engine.reads
-    if name == "last":
+    if name == LAST:
         live = [e for e in store.journal(MAX_ENTRIES) if e.undone_at is None and e.action not in NOTES]
         latest = next(entries_of_namespace(engine, namespace, live), None)
         return store.maintenance.journal_entries(run=latest.run) if latest else []

@@ -16,7 +16,7 @@ import numpy as np
 
 from pmg.store.maintenance import EdgeRow, EdgeUse, Topic
 from pmg.text import counted
-from steward import journal, topics, walls
+from steward import journal, namespaces, topics
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.task import TaskContext, TaskResult
 
@@ -45,11 +45,11 @@ class LinksPlan:
 
 
 def plan(work: TaskContext) -> LinksPlan:
-    """Inside one wall nothing is learnt: what recalls tell is read once, for all."""
+    """In  namespace nothing is learnt: what recalls tell is read once, for all."""
     store, config = work.engine.reads, work.engine.config
     if work.namespace:
         beyond = store.maintenance.edges_beyond(config.ingest.edge_cap)
-        mine = walls.in_namespace(work.engine, work.namespace, [row.source for row in beyond])
+        mine = namespaces.in_namespace(work.engine, work.namespace, [row.source for row in beyond])
         found = [topic for topic in topics.find(work) if topic.namespace == work.namespace]
         return LinksPlan(tuple(row for row, here in zip(beyond, mine, strict=True) if here), topics=tuple(found))
     last = store.maintenance.last_recall()

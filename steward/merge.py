@@ -3,7 +3,7 @@
 Knows: which of two has more retrieval signal, how a cluster is handled whole, what passes to the winner (hits, links) and what
 stays (text, chain). Pairs are found by candidates.py and blocked by pmg/ingest/guard; retold.py finds what only a person can decide about; journal.py writes the changes.
 
-    near pairs → guard → clusters with one winner each → one change a pair
+    near pairs → guard → nothing else told in between → clusters with one winner each → one change a pair
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ from steward.candidates import NearPairs, near
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.retold import BlockedPair, retold
 from steward.task import TaskContext, TaskResult
+from steward.told_between import told_between
+from steward.undone_merges import SEEN_NOTE, kept_apart
 
 MAX_OPEN = 100  # pairs that wait for a person, beyond which only near-duplicates are added
 BATCH = 50  # pairs a transaction: some tens of milliseconds
 READ_BATCH = 256  # pairs whose texts are in memory together
-SEEN_NOTE = "steward.merge"  # the store's note of the highest segment that was looked at, model by model
 Signal = tuple[bool, int, float, int, int]  # what decides who stays
 _SYMMETRIC = (Kind.SEMANTIC, Kind.RELATED_TO, Kind.CONTRADICTS)
 _STRENGTH = {Origin.AUTO: 0, Origin.MODEL: 1, Origin.USER: 2}
@@ -61,15 +62,17 @@ def plan(work: TaskContext) -> MergePlan:
     model = work.engine.reads.model
     # Turns of open sessions: ingest holds them against the others first, when their session closes.
     apart = work.engine.reads.unlinked_segments(model.generation if model else 0)
-    known = upkeep.reviewed_pairs()
+    known = upkeep.reviewed_pairs() | kept_apart(upkeep)
     merges: list[MergePair] = []
     blocked: list[BlockedPair] = []
     waiting = len(upkeep.reviews(state=OPEN))
     for namespace in [name for name in parts.indexes.sizes() if work.namespace in ("", name)]:
         found = near(parts, namespace, parts.thresholds.merge, after, work.pace, work.progress, apart=apart)
         passed, held = judge(work, found, known)
+        anew = told_between(work, namespace, passed)
         signal = signals(work, {number for pair in passed for number in pair})
-        merges += clusters(passed, {(row.a, row.b) for row in held} | known, signal)
+        same = {pair: cosine for pair, cosine in passed.items() if pair not in anew}
+        merges += clusters(same, {(row.a, row.b) for row in held} | known | anew, signal)
         blocked += sorted(held, key=lambda pair: (-pair.cosine, pair.a, pair.b))
         blocked += retold(
             work, namespace, after, {*known, *passed, *((row.a, row.b) for row in held)}, MAX_OPEN - waiting
@@ -202,7 +205,7 @@ def merging(
     open_ones = tuple(change_set.reviews[number] for number in reviews)
     decided = tuple(replace(review, state=MERGED) for review in open_ones)
     return JournaledChange(
-        "merge",
+        journal.MERGE,
         reason,
         ChangedRows((winner, loser), tuple(gone), open_ones),
         ChangedRows((stronger, behind), tuple(new), decided),
@@ -272,7 +275,7 @@ def _listing(change_set: ChangeSet, pair: BlockedPair, number: int, at: int) -> 
     link = EdgeRow(pair.b, pair.a, Kind.RELATED_TO, pair.cosine, Origin.AUTO, at)
     reason = f"cosine {pair.cosine:.3f}, but they differ in: {', '.join(pair.kinds)}"
     return JournaledChange(
-        "review", reason, ChangedRows(), ChangedRows(edges=() if linked else (link,), reviews=(review,))
+        journal.REVIEW, reason, ChangedRows(), ChangedRows(edges=() if linked else (link,), reviews=(review,))
     )
 
 

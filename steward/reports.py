@@ -18,21 +18,24 @@ FOLDER = "reports"
 @dataclass(frozen=True, slots=True)
 class ReportPlan:
     file: Path | None  # None: nobody asked for reports, or they would stand in the clear beside an encrypted memory
+    why_none: str = ""
 
     leaving: int = 0
 
     @property
     def summary(self) -> str:
-        return f"a report to {FOLDER}/{self.file.name}" if self.file else "no report (steward.report)"
+        return f"a report to {FOLDER}/{self.file.name}" if self.file else f"no report: {self.why_none}"
 
 
 def plan(work: TaskContext) -> ReportPlan:
     """One a day at most: a second one of the same day takes the place of the first."""
     config = work.engine.config
     wanted = config.steward.report.strip().lower() not in ("", "off")
-    wanted = wanted and not is_encrypted_home(config.home)
-    name = f"{work.who.at:%Y-%m-%d}-{config.namespace}.html"
-    return ReportPlan(config.home / FOLDER / name if wanted else None)
+    if not wanted:
+        return ReportPlan(None, "steward.report is off")
+    if is_encrypted_home(config.home):
+        return ReportPlan(None, "it would stand in the clear beside an encrypted memory")
+    return ReportPlan(config.home / FOLDER / f"{work.who.at:%Y-%m-%d}-{config.namespace}.html")
 
 
 def apply(work: TaskContext, plan: ReportPlan) -> TaskResult:

@@ -17,7 +17,7 @@ from pmg.ingest.shown_differences import marked
 from pmg.model import Kind, Line, Origin, Segment, State
 from pmg.store.maintenance import KEPT, LINKED, OPEN, EdgeRow, Review
 from pmg.times import to_micros
-from steward import journal, merge, retold, walls
+from steward import journal, merge, namespaces, retold
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.task import TaskContext
 
@@ -116,7 +116,7 @@ def _decide(work: TaskContext, review: Review, state: str, action: str, edges: t
 
 def _open(work: TaskContext, number: int) -> Review:
     found = work.engine.reads.maintenance.reviews(ids=[number])
-    if not found or not walls.in_namespace(work.engine, work.namespace, (found[0].a, found[0].b)).all():
+    if not found or not namespaces.in_namespace(work.engine, work.namespace, (found[0].a, found[0].b)).all():
         raise NotFound(f"There is no pair {number} to review. `pmg steward review` lists them.")
     if found[0].state != OPEN:
         raise InputError(

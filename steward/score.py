@@ -54,7 +54,7 @@ def scores(signals: Signals, at: datetime, settings: Settings) -> NDArray[np.flo
 
 
 def _most_hits(signals: Signals, hits: Numbers) -> Numbers:
-    """The most hits inside each memory's own wall; at least 1."""
+    """The most hits in each memory's own namespace; at least 1."""
     _, namespace = np.unique(np.array(signals.namespace, dtype=np.str_), return_inverse=True)
     most = np.ones(int(namespace.max(initial=0)) + 1, dtype=np.int64)
     np.maximum.at(most, namespace, hits)

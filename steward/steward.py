@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 
@@ -22,14 +22,25 @@ from pmg.store.people import Entity, Identity, IdentityDecision
 from pmg.store.rows import JournalEntry
 from pmg.text import counted
 from pmg.times import now
-from steward import archive, claim_edits, identities, journal, manual_links, review, run_times, sealed_undo, topic_edits
+from steward import (
+    archive,
+    claim_edits,
+    identities,
+    journal,
+    manual_links,
+    review,
+    run_times,
+    sealed_undo,
+    topic_edits,
+    undone_merges,
+)
 from steward.archive import Archived
 from steward.claim_edits import Resolution
 from steward.journal import Actor
+from steward.namespaces import entries_of_namespace, mark
 from steward.review import SideBySide
 from steward.task import Pace, TaskContext, TaskPlan, TaskResult
 from steward.tasks import TASKS, Task
-from steward.walls import entries_of_namespace, mark
 
 BULK = 5  # so few are no bulk, however small the memory
 
@@ -79,13 +90,13 @@ class Steward:
     def plan(
         self, names: Sequence[str] = (), *, full: bool = False, namespace: str = "", progress: Progress = silent
     ) -> dict[str, TaskPlan]:
-        """What each task would do now, in the whole memory or inside one wall; nothing is changed."""
+        """What each task would do now, in the whole memory or in one namespace; nothing is changed."""
         self.engine.flush_recalls()  # they are part of what a plan looks at
         work = self._work("plan", progress, full, namespace)
         return {task.name: task.plan(work) for task in _chosen(names, namespace)}
 
     def history(self, limit: int = 100, namespace: str = "") -> list[JournalEntry]:
-        """The newest entries, of one wall if one is named."""
+        """The newest entries, of one namespace if one is named."""
         if not namespace:
             return self.engine.reads.journal(limit)
         found = entries_of_namespace(self.engine, namespace, self.engine.reads.journal(journal.MAX_ENTRIES))
@@ -126,7 +137,7 @@ class Steward:
             for task in _chosen(names, namespace):
                 if self._pace.stopping:
                     break
-                done.append(self._run_one(task, work, bulk))
+                done.append(self._run_one(task, work, bulk, named=bool(names)))
             self._remember(done)
             return RunReport(work.who.run, tuple(done))
 
@@ -138,10 +149,14 @@ class Steward:
             self.said.update({one.task: (at, one.said) for one in ran})
             run_times.write(self.engine, run_times.read(self.engine) | {one.task: at for one in ran})
 
-    def _run_one(self, task: Task, work: TaskContext, bulk: bool) -> TaskResult:
+    def _run_one(self, task: Task, work: TaskContext, bulk: bool, named: bool) -> TaskResult:
+        """A task that was named and has nothing to tell says what its plan was: a report that is off."""
         plan = task.plan(work)
         asks = "" if bulk else self.too_much(task.name, plan, work.namespace)
-        return TaskResult(task.name, "", 0, asks) if asks else task.apply(work, plan)
+        if asks:
+            return TaskResult(task.name, "", 0, asks)
+        done = task.apply(work, plan)
+        return done if done.said or not named else replace(done, said=plan.summary)
 
     def too_much(self, name: str, plan: TaskPlan, namespace: str = "") -> str:
         """Why a plan needs a person's word first, or nothing. A clock that jumped makes everything look old at once."""
@@ -160,12 +175,13 @@ class Steward:
         return any(entry.undone_at is None and entry.action not in journal.NOTES for entry in entries)
 
     def undo(self, name: str, actor: str = "user", namespace: str = "") -> list[JournalEntry]:
-        """An entry by its number, a run by its name, or `last`: put back exactly, or refused with the reason. Inside one wall only
+        """An entry by its number, a run by its name, or `last`: put back exactly, or refused with the reason. In  namespace only
         what touched nothing else is known."""
         with self._running:
             self.engine.flush_recalls()
             work, found = self._work(actor), journal.entries_named(self.engine, name, namespace)
             undone = journal.undo(self.engine, found, work.who, namespace, restore_topics=topic_edits.undo)
+            undone_merges.look_again(self.engine, undone)
             self.engine.indexes.catch_up()
             self.engine.indexes.reload_edges()
             if words := sealed_undo.sessions_of(self.engine, undone):
@@ -268,10 +284,10 @@ def _chosen(names: Sequence[str], namespace: str) -> list[Task]:
     unknown = [name for name in names if name not in TASKS]
     if unknown:
         raise InputError(f"There is no task {unknown[0]!r}. There are: {', '.join(TASKS)}.")
-    whole = [name for name in names if namespace and not TASKS[name].walled]
+    whole = [name for name in names if namespace and not TASKS[name].per_namespace]
     if whole:
         raise InputError(f"{whole[0]} looks after the whole memory, not one namespace: leave the namespace out.")
-    return [t for name, t in TASKS.items() if (name in names if names else t.walled or not namespace)]
+    return [t for name, t in TASKS.items() if (name in names if names else t.per_namespace or not namespace)]
 
 
 def in_words(report: RunReport) -> str:

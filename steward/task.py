@@ -62,7 +62,7 @@ class TaskContext:
     pace: Pace = field(default_factory=Pace)
     progress: Progress = silent
     full: bool = False  # look at everything, not only at what is new
-    namespace: str = ""  # the wall to work inside; empty: the whole memory
+    namespace: str = ""  # the namespace to work in; empty: the whole memory
 
     @property
     def components(self) -> Components:

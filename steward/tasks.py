@@ -20,7 +20,7 @@ class Task:
     name: str
     plan: Callable[[TaskContext], TaskPlan]
     apply: Callable[[TaskContext, Any], TaskResult]
-    walled: bool = False  # can work inside one wall; the others look after the memory as a whole
+    per_namespace: bool = False  # can work in one namespace; the others look after the memory as a whole
 
 
 TASKS: dict[str, Task] = {
@@ -28,9 +28,11 @@ TASKS: dict[str, Task] = {
     for task in (
         Task("verify", verify.plan, verify.apply),  # first: the others trust the indexes
         Task("score", score.plan, score.apply),
-        Task("merge", merge.plan, merge.apply, walled=True),  # before archiving: hits that add up may keep a memory
-        Task("archive", archive.plan, archive.apply, walled=True),
-        Task("links", links.plan, links.apply, walled=True),  # on what is left in recall
+        Task(
+            "merge", merge.plan, merge.apply, per_namespace=True
+        ),  # before archiving: hits that add up may keep a memory
+        Task("archive", archive.plan, archive.apply, per_namespace=True),
+        Task("links", links.plan, links.apply, per_namespace=True),  # on what is left in recall
         Task("backup", backups.plan, backups.apply),  # it holds the tidied memory
         Task("report", reports.plan, reports.apply),  # last: it tells what the others did
     )

@@ -19,11 +19,11 @@ from pmg.errors import InputError, NotFound
 from pmg.store.maintenance import Maintenance, MaintenanceReads, Topic, TopicNames
 from pmg.store.rows import JournalEntry
 from steward.journal import MAX_ENTRIES, TOPIC_ACTIONS
+from steward.namespaces import NAMESPACE_KEY
 from steward.task import TaskContext
 from steward.topic_groups import UNASSIGNED, group
 from steward.topic_units import gather
 from steward.topics import new_names, units_before
-from steward.walls import WALL
 
 RENAME, MERGE, SPLIT, PIN, UNPIN = TOPIC_ACTIONS
 MAX_NAME = 80  # characters of a name
@@ -151,7 +151,7 @@ def _names(topics: Sequence[Topic]) -> dict[int, tuple[str, tuple[str, ...]]]:
 def _packed(topics: Sequence[Topic], namespace: str) -> str:
     """Numbers only: no word of anybody's reaches the journal."""
     rows = [[topic.id, list(topic.members), topic.named, topic.pinned] for topic in topics]
-    return json.dumps({WALL: namespace, "topics": rows}, separators=(",", ":"))
+    return json.dumps({NAMESPACE_KEY: namespace, "topics": rows}, separators=(",", ":"))
 
 
 # the way back
@@ -198,7 +198,7 @@ def _undo_one(tables: Maintenance, entry: JournalEntry) -> None:
             held[place].append(member)
     terms = {topic.id: (topic.name, topic.terms) for topic in now}
     back = [
-        _back(row[0], before[WALL], held[row[0]], row[2], row[3], names, terms.get(row[0]))
+        _back(row[0], before[NAMESPACE_KEY], held[row[0]], row[2], row[3], names, terms.get(row[0]))
         for row in before["topics"]
         if held[row[0]]
     ]

@@ -56,7 +56,7 @@ class TopicUnits:
 
 
 def gather(work: TaskContext, namespace: str) -> TopicUnits:
-    """Every unit of one wall that has a vector."""
+    """Every unit of one namespace that has a vector."""
     catalogue, index = work.components.indexes.catalogue, work.components.indexes.vector(namespace)
     segments = _segments(catalogue, namespace)
     if index is None or not len(index) or not len(segments):
@@ -82,7 +82,7 @@ def _units(catalogue: Catalogue, segments: Numbers, which: Numbers) -> list[Topi
 
 
 def _segments(catalogue: Catalogue, namespace: str) -> Numbers:
-    """The active ones of a wall, by session and place."""
+    """The active ones of a namespace, by session and place."""
     column = catalogue.segment
     numbers = np.arange(1, catalogue.size + 1, dtype=np.int64)
     here = catalogue.recallable(numbers, catalogue.namespaces.find(namespace))
@@ -126,7 +126,7 @@ def _summed(
             break
         some = slice(start, start + BATCH)
         np.add.at(total, unit[some], index.vectors_of(windows[some]) * share[some, None])
-        work.progress("finding topics: reading sessions", min(start + BATCH, len(windows)), len(windows))
+        work.progress("finding topics: reading what was said", min(start + BATCH, len(windows)), len(windows))
     return total
 
 

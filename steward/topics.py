@@ -3,7 +3,7 @@
 Knows: how groups become topics and keep their number and name. Sessions become vectors in topic_units.py, groups are found by
 topic_groups.py, names by topic_names.py; what a person changes stands in topic_edits.py.
 
-    units of a wall → those of pinned topics stay → groups of the others → which topic each group was → names
+    units of a namespace → those of pinned topics stay → groups of the others → which topic each group was → names
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ READ_CHARACTERS = 4_000  # of each
 
 
 def find(work: TaskContext) -> list[Topic]:
-    """The topics of one wall, or of all, as they are now."""
+    """The topics of one namespace, or of all, as they are now."""
     upkeep = work.engine.reads.maintenance
     before, free = upkeep.topics(), upkeep.next_topic()
     found: list[Topic] = []
     for namespace in [name for name in work.components.indexes.sizes() if work.namespace in ("", name)]:
-        here = _of_wall(work, namespace, [topic for topic in before if topic.namespace == namespace], free)
+        here = _of_namespace(work, namespace, [topic for topic in before if topic.namespace == namespace], free)
         free = max([free, *(topic.id + 1 for topic in here)])
         found += here
     return sorted(found, key=lambda topic: topic.id)
 
 
-def _of_wall(work: TaskContext, namespace: str, before: Sequence[Topic], free: int) -> list[Topic]:
+def _of_namespace(work: TaskContext, namespace: str, before: Sequence[Topic], free: int) -> list[Topic]:
     taken = gather(work, namespace)
     work.progress("finding topics: grouping sessions", 0, 0)
     was = units_before(taken, before)
@@ -166,7 +166,7 @@ def match(members: Sequence[set[int]], before: Sequence[Topic]) -> dict[int, tup
 
 
 def put(work: TaskContext, topics: Sequence[Topic]) -> None:
-    """Those of other walls stay as they are where the work is inside one."""
+    """Those of other namespaces stay as they are where the work is inside one."""
     with work.engine.changing() as tables:
         others = [t for t in tables.topics() if work.namespace and t.namespace != work.namespace]
         tables.put_topics(sorted([*others, *topics], key=lambda topic: topic.id))

@@ -62,7 +62,7 @@ def open_embedder(
 
 
 def _folder_or_name(model: str) -> str:
-    """A mistyped folder must not be looked up on a hub: a hub's names are `name` or `owner/name`, nothing else."""
+    """A mistyped folder must not be looked up on a hub: a model's names are `name`, of one on this machine, or `owner/name`, nothing else."""
     path = Path(model).expanduser()
     if model.strip() and path.is_dir():
         return str(path)
@@ -71,6 +71,12 @@ def _folder_or_name(model: str) -> str:
             f"There is no folder {model!r} with an embedding model. Correct it, or set it to 'bundled'."
         )
     return model
+
+
+def may_be_downloaded(model: str) -> bool:
+    """Is it the name of a model that another machine is asked for, if this one has not got it?"""
+    known = (BUNDLED, bundled.NAME, MULTILINGUAL, multilingual.NAME)
+    return model not in known and not Path(model).expanduser().is_dir() and "/" in _folder_or_name(model)
 
 
 def _open_fast(model: ModelFolder, cache_dir: Path, threads: int | None, report: Report) -> Embedder:

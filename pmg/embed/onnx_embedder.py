@@ -26,7 +26,7 @@ from pmg.errors import ModelUnavailable
 
 INPUT = "input_ids"
 SPECIAL_TOKENS = 2  # [CLS] and [SEP]
-CHUNK = 256  # texts between two reports of progress
+CHUNK = 64  # texts between two reports of progress
 
 # onnxruntime's errors have no common root but Exception.
 _CANNOT_OPEN = (

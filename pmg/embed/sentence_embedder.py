@@ -9,9 +9,11 @@ itself, as in onnx_embedder.py and for the same reason: a vector must not depend
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -50,14 +52,19 @@ class SentenceEmbedder:
     def open(
         cls, model: str | Path, name: str = "", fingerprint: str = "", threads: int | None = None
     ) -> SentenceEmbedder:
-        """A folder never makes a network call. A hub name may, unless HF_HUB_OFFLINE is set or the model is cached."""
+        """A folder and a name without an owner never make a network call: a slip of the finger must not be looked up. `owner/name` may, unless
+        HF_HUB_OFFLINE is set or the model is cached."""
         if threads:
             torch.set_num_threads(threads)
         folder = Path(model).is_dir()
         try:
-            loaded = SentenceTransformer(
-                str(model), device="cpu", trust_remote_code=False, local_files_only=folder or _offline()
-            )
+            with _quiet():
+                loaded = SentenceTransformer(
+                    str(model),
+                    device="cpu",
+                    trust_remote_code=False,
+                    local_files_only=folder or _offline() or "/" not in str(model),
+                )
         except (OSError, ValueError, RuntimeError, KeyError, ImportError) as error:
             raise ModelUnavailable(_why(str(model), folder, error)) from error
         return cls(loaded, name or _name_of(model), fingerprint or weights_fingerprint(loaded))
@@ -99,6 +106,20 @@ def weights_fingerprint(model: Any) -> str:
     return digest.hexdigest()
 
 
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without the lines that the libraries write of each attempt: what failed is told once, by us."""
+    loggers = [logging.getLogger(name) for name in ("huggingface_hub", "transformers", "sentence_transformers")]
+    levels = [logger.level for logger in loggers]
+    try:
+        for logger in loggers:
+            logger.setLevel(logging.CRITICAL)
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
+
+
 def _offline() -> bool:
     return os.environ.get("HF_HUB_OFFLINE", "").upper() in {"1", "TRUE", "YES", "ON"}
 
@@ -112,6 +133,11 @@ def _why(model: str, folder: bool, error: Exception) -> str:
     if folder:
         mend = (
             "The folder must be one that SentenceTransformer.save wrote; copy it again, or set the model to 'bundled'."
+        )
+    elif "/" not in model:
+        return (
+            f"There is no embedding model {model!r} on this machine, and nothing was asked of any other. There are 'bundled', 'multilingual', the folder "
+            f"of a model, or a name with its owner, such as sentence-transformers/{model}, which is downloaded."
         )
     else:
         mend = "Give the folder of a downloaded model, connect once to download it, or set the model to 'bundled'."

@@ -1,31 +1,35 @@
 """The ingest-duplicate check: was this said before, with nothing different?
 
 Knows: when a new segment may give way to an older one. pipeline.py writes what follows from the answer. Cosine alone is not safe
-(a role swap scores 0.99), so the words decide, and in doubt nothing is a duplicate.
+(a role swap scores 0.99), so the words decide, and in doubt nothing is a duplicate. Nor is what was said before but not last:
+said_between.py looks at what was told in the meantime.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
 from pmg.components import Components
+from pmg.index.catalogue import Catalogue
 from pmg.ingest.guard import allows
 from pmg.ingest.guard.compare import Reader
 from pmg.ingest.guard.words import read
 from pmg.ingest.link import Neighbours
+from pmg.ingest.said_between import changed_between
 from pmg.model import Line, Role
 from pmg.store.rows import PendingLine
 from pmg.times import from_micros
 
 # A turn this short ("yes", "thanks") says what the turns around it make of it: it is kept as it is.
 MIN_WORDS = 4
+OWN_TURNS = 50  # turns of the same session that are looked at for what was told in between
 
 
 def find(components: Components, lines: Sequence[PendingLine], near: Neighbours) -> dict[int, int]:
-    """New segment → the older one it repeats. Chains of repeats all lead to the first."""
+    """New segment → the older one it repeats. Chains of repeats all lead to the first, unless something else was told in between."""
     threshold = components.thresholds.ingest_duplicate
     candidates = [(i, *near.of(i)) for i in range(len(near.segment))]
     close = {
@@ -35,17 +39,79 @@ def find(components: Components, lines: Sequence[PendingLine], near: Neighbours)
     }
     if not close:
         return {}
+    reader = cache(read)  # a text of a form that many share is compared with all of them
+    same = _same(components, lines, close, reader)
+    if not same:
+        return {}
+    cosines = {
+        int(near.segment[i]): dict(zip(other.tolist(), score.tolist(), strict=True)) for i, other, score in candidates
+    }
+    news = _told_anew(components, lines, same, cosines, reader)
+    twins: dict[int, int] = {}
+    for segment, others in same.items():
+        older = next((number for number in others if number not in twins and (segment, number) not in news), None)
+        if older is not None:
+            twins[segment] = older
+    return twins
+
+
+def _same(
+    components: Components, lines: Sequence[PendingLine], close: Mapping[int, Sequence[int]], reader: Reader
+) -> dict[int, list[int]]:
+    """Of the segments that are close by cosine, those that say the same."""
     said = _said(components, lines, {*close, *(number for others in close.values() for number in others)})
     document = components.indexes.catalogue.segment("document")
-    twins: dict[int, int] = {}
-    reader = cache(read)  # a text of a form that many share is compared with all of them
-    for segment, others in close.items():
-        for older in others:
-            same_kind = document[segment] == document[older]
-            if older not in twins and older in said and same_kind and repeats(said[segment], said[older], reader):
-                twins[segment] = older
-                break
-    return twins
+    found = {
+        segment: [
+            older
+            for older in others
+            if older in said and document[segment] == document[older] and repeats(said[segment], said[older], reader)
+        ]
+        for segment, others in close.items()
+    }
+    return {segment: others for segment, others in found.items() if others}
+
+
+def _told_anew(
+    components: Components,
+    lines: Sequence[PendingLine],
+    same: Mapping[int, Sequence[int]],
+    cosines: Mapping[int, Mapping[int, float]],
+    reader: Reader,
+) -> set[tuple[int, int]]:
+    """The pairs between which something else was told. Texts are read only of what was told at such a time: most often nothing."""
+    catalogue = components.indexes.catalogue
+    said_at = catalogue.segment("said_at")
+    between: dict[tuple[int, int], list[int]] = {}
+    for segment, others in same.items():
+        near = [*cosines[segment], *_before_in_session(catalogue, segment)]
+        for older in others if not catalogue.segment("document")[segment] else ():
+            first, last = sorted((said_at[segment], said_at[older]))
+            if inside := [number for number in near if first < said_at[number] < last]:
+                between[segment, older] = inside
+    if not between:
+        return set()
+    said = _said(components, lines, {number for pair, inside in between.items() for number in (*pair, *inside)})
+    sure = components.thresholds.merge
+    return {
+        (segment, older)
+        for (segment, older), inside in between.items()
+        if changed_between(
+            said[segment],
+            said[older],
+            [(said[number], cosines[segment].get(number, 0.0)) for number in inside if number in said],
+            sure,
+            reader,
+        )
+    }
+
+
+def _before_in_session(catalogue: Catalogue, segment: int) -> list[int]:
+    """The turns before it in its own session, where no neighbours are looked for."""
+    before, found = catalogue.segment("previous"), list[int]()
+    while len(found) < OWN_TURNS and (segment := int(before[segment])):
+        found.append(segment)
+    return found
 
 
 def repeats(new: SaidText, old: SaidText, reader: Reader = read) -> bool:

@@ -106,7 +106,7 @@ def test_a_repeat_inside_one_session_stays(engine: Engine) -> None:
     assert [engine.segment(name).state for name in ids] == [State.ACTIVE] * 2
 
 
-def test_a_repeat_behind_another_wall_is_not_a_duplicate(engine: Engine) -> None:
+def test_a_repeat_in_another_namespace_is_not_a_duplicate(engine: Engine) -> None:
     (mine,), (yours,) = say(engine, SAID, namespace="mine"), say(engine, SAID, namespace="yours")
     assert [engine.segment(name).state for name in (mine, yours)] == [State.ACTIVE] * 2
     assert engine.segment(mine).hits == 0
@@ -120,3 +120,66 @@ def test_a_duplicate_made_active_again_is_found_again(engine: Engine) -> None:
     store_of(engine).change_states([StateChange(number, State.ACTIVE)])
     engine.indexes.catch_up()
     assert {s.id for s in engine.recall("cat vet monday", mode="fixed").segments} == {first, second}
+
+
+def told(engine: Engine, *texts: tuple[str, int]) -> list[str]:
+    """Each in a session of its own, in that year."""
+    ids = []
+    for text, year in texts:
+        with engine.session() as session:
+            ids.append(session.add(user=text, at=datetime(year, 3, 4, 10, tzinfo=UTC)))
+    return ids
+
+
+FIVE, TEN = (f"My medicine is {dose} mg of ramipril in the morning" for dose in (5, 10))
+
+
+def states(engine: Engine, ids: list[str]) -> list[State]:
+    return [engine.segment(name).state for name in ids]
+
+
+def test_what_goes_back_to_what_it_was_is_no_duplicate(engine: Engine) -> None:
+    ids = told(engine, (FIVE, 2021), (TEN, 2023), (FIVE, 2025))
+    assert states(engine, ids) == [State.ACTIVE] * 3
+    (again,) = told(engine, (FIVE, 2026))
+    assert engine.segment(again).stands_for == ids[2]  # nothing was told since
+
+
+def test_what_came_later_and_was_said_earlier_counts_by_when_it_was_said(engine: Engine) -> None:
+    assert states(engine, told(engine, (FIVE, 2025), (TEN, 2023), (FIVE, 2021))) == [State.ACTIVE] * 3
+    assert states(engine, told(engine, (FIVE, 2020))) == [State.DUPLICATE]
+
+
+def test_what_goes_back_within_one_session_is_no_duplicate(engine: Engine) -> None:
+    told(engine, (FIVE, 2021))
+    with engine.session() as session:
+        session.add(user=TEN, at=datetime(2023, 3, 4, tzinfo=UTC))
+        back = session.add(user=FIVE, at=datetime(2025, 3, 4, tzinfo=UTC))
+    assert states(engine, [back]) == [State.ACTIVE]
+
+
+def test_what_goes_back_within_one_import_is_no_duplicate(engine: Engine) -> None:
+    from pmg.ingest.turns import SessionInput
+    from pmg.model import Turn
+
+    said = ((FIVE, 2021), (TEN, 2023), (FIVE, 2025))
+    turns = [Turn(line(text), datetime(year, 3, 4, tzinfo=UTC)) for text, year in said]
+    done = engine.ingest([SessionInput([turn], id=f"s{i}") for i, turn in enumerate(turns)])
+    assert done.built.duplicates == 0
+
+
+def test_what_another_said_in_between_changes_nothing(engine: Engine) -> None:
+    from pmg.ingest.turns import SessionInput
+    from pmg.model import Turn
+
+    said = ((FIVE, 2021, "Ana"), (TEN, 2023, "Ben"), (FIVE, 2025, "Ana"))
+    turns = [Turn(line(text, who, Role.PERSON), datetime(year, 3, 4, tzinfo=UTC)) for text, year, who in said]
+    done = engine.ingest([SessionInput([turn], id=f"s{i}") for i, turn in enumerate(turns)])
+    assert done.built.duplicates == 1
+
+
+def test_the_same_said_ten_times_is_one_memory_whatever_else_is_told(engine: Engine) -> None:
+    ids = []
+    for year in range(2011, 2021):
+        ids += told(engine, (FIVE, year), (f"The bread of {year} took {year - 2000} minutes in the oven", year))[:1]
+    assert states(engine, ids) == [State.ACTIVE, *[State.DUPLICATE] * 9]

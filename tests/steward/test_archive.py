@@ -104,3 +104,22 @@ def test_a_learnt_document_is_never_archived(engine: Engine, tmp_path) -> None: 
     file.write_text("The oven of the bakery must be cleaned with flour and yeast every week.")
     engine.learn(file)
     assert Steward(engine, lambda: NOON + timedelta(days=9000)).plan(["archive"])["archive"].leaving == 0
+
+
+def test_a_duplicate_is_brought_back_and_stays_back(engine: Engine) -> None:
+    (first,), (again,) = tell(engine, "one", TEXTS[0]), tell(engine, "two", TEXTS[0])
+    steward = Steward(engine, lambda: NOON)
+    before = snapshot(engine)
+    assert (engine.segment(again).state, steward.restore([again])) == (State.DUPLICATE, 1)
+    assert {first, again} <= set(recalled(engine, "Who raised the rent of the flat?"))
+    steward.run(["merge"], full=True, bulk=True)
+    assert (engine.segment(again).state, engine.segment(again).stands_for) == (State.ACTIVE, "")
+    steward.undo("last")
+    assert snapshot(engine) == before
+
+
+def test_what_has_given_way_to_another_is_not_pinned_and_the_message_names_the_other(engine: Engine) -> None:
+    (first,), (again,) = tell(engine, "one", TEXTS[0]), tell(engine, "two", TEXTS[0])
+    with pytest.raises(InputError, match=f"{again} is a duplicate of {first}.*restore"):
+        Steward(engine, lambda: NOON).pin([again])
+    assert not engine.segment(again).pinned

@@ -13,6 +13,8 @@ from pmg.cli.root import app
 from pmg.engine import Engine
 from pmg.model import State
 from steward import archive
+from steward.merge import list_pairs
+from steward.retold import BlockedPair
 from steward.steward import Steward
 from tests.embedding import WordEmbedder
 from tests.steward.memories import NOON, SAME, tell
@@ -53,6 +55,41 @@ def test_an_undo_is_offered_where_there_is_something_to_undo(
     code, told = typed(filled, "run", "archive", "backup")
     assert code == 0 and "Undo" not in told
     assert "Undone: 1 change (" in typed(filled, "undo", "last")[1]
+
+
+def test_an_undo_with_nothing_left_says_so(home: Path, filled: Path) -> None:
+    assert typed(filled, "undo", "last")[0] == 0
+    code, told = typed(filled, "undo", "last")
+    assert code == 1 and "There is nothing to undo" in told
+
+
+def test_an_empty_archive_says_that_it_is_empty(home: Path, filled: Path) -> None:
+    typed(filled, "restore", "seg_one_0")
+    assert typed(filled, "archived") == (0, "The archive is empty.\n")
+    assert typed(filled, "restore", "seg_one_0") == (0, "Nothing to bring back: all of it is in recall.\n")
+
+
+def test_pinning_what_is_archived_says_that_it_still_is(filled: Path) -> None:
+    assert "Still in the archive: seg_one_0." in typed(filled, "pin", "seg_one_0")[1]
+
+
+def test_a_report_that_is_off_is_told_where_it_was_asked_for(
+    home: Path, filled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder())
+    monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
+    assert "steward.report is off" in typed(filled, "run", "report")[1]
+    assert ", report; none" in " ".join(typed(filled, "run", "--help")[1].replace("│", " ").split())
+
+
+def test_the_review_list_is_shown_in_part(home: Path) -> None:
+    with Engine.open(configuration.load(home, {}), load=False, wait=False) as engine:
+        tell(engine, "one", *(f"The soup of day {day} needs {day} lentils" for day in range(3)))
+        pairs = [BlockedPair(a, b, 0.9, ("number",)) for a, b in ((1, 2), (1, 3), (2, 3))]
+        list_pairs(Steward(engine, lambda: NOON)._work("test"), pairs)
+    told = typed(home, "review", "--limit", "2")[1]
+    assert told.count("pair ") == 2 and "3 to decide, 2 shown (--limit 3 shows all)" in told
+    assert typed(home, "review")[1].count("pair ") == 3
 
 
 def test_the_newest_entries_are_none_or_some(filled: Path) -> None:

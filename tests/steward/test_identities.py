@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pmg import forget
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.people.knowledge import Knowledge
@@ -74,9 +75,66 @@ def test_a_name_given_by_hand_comes_first_and_is_taken_back(alexes: Engine) -> N
     assert {one.name for one in alexes.reads.people.entities("default") if one.id == number} == {"Alex"}
 
 
-def test_nobody_behind_another_wall_is_decided_on(alexes: Engine) -> None:
+def test_nobody_in_another_namespace_is_decided_on(alexes: Engine) -> None:
     steward = Steward(alexes)
     with pytest.raises(NotFound):
         steward.identify(*numbers(alexes), Identity.MERGE, namespace="other")
     steward.reconcile()
     assert steward.history(10, "other") == [] and len(steward.history(10, "default")) == 1
+
+
+def _forget(engine: Engine, *segments: str) -> None:
+    forget.forget(engine, forget.plan(engine, forget.Selection(segments=segments)))
+    engine.extract()
+
+
+@pytest.fixture
+def meetings(engine: Engine) -> Engine:
+    """Three people who meet twice, in conversations of their own."""
+    engine.ingest(
+        [
+            session(
+                "a",
+                MAY,
+                ("Zoe", "I live in Bergen."),
+                ("Alex", "I love hiking."),
+                ("Eva", "Zoe keeps the books."),
+                conversation="ca",
+            ),
+            session("b", JULY, ("Zoe", "I work at Acme."), ("Alex", "I bought a boat."), conversation="cb"),
+        ]
+    )
+    engine.extract()
+    return engine
+
+
+def test_forgetting_one_person_leaves_what_was_decided_about_others(meetings: Engine) -> None:
+    steward, people = Steward(meetings), meetings.reads.people
+    steward.identify(*numbers(meetings), Identity.MERGE)
+    steward.rename(numbers(meetings)[0], "Alexander Berg")
+    decided, known = people.decisions("default"), numbers(meetings)
+    _forget(meetings, "seg_a_0", "seg_b_0")
+    assert people.decisions("default") == decided and numbers(meetings) == known
+    assert people.given_names("default") == {known[0]: "Alexander Berg"}
+    assert [one.mentions for one in Knowledge.read(people, "default").named("Alex")] == [2, 2]  # read anew, once
+    steward.undo("last")
+    steward.undo("last")
+    assert people.decisions("default") == [] and people.given_names("default") == {}
+
+
+def test_somebody_whom_nothing_names_any_more_takes_what_was_decided_along(meetings: Engine) -> None:
+    Steward(meetings).identify(*numbers(meetings), Identity.MERGE)
+    _forget(meetings, "seg_b_1")
+    assert meetings.reads.people.decisions("default") == []
+
+
+def test_a_name_given_to_somebody_goes_with_all_that_they_said_though_others_name_them(meetings: Engine) -> None:
+    steward, people = Steward(meetings), meetings.reads.people
+    a, b = (one.id for one in Knowledge.read(people, "default").named("Zoe"))
+    steward.identify(a, b, Identity.MERGE)
+    steward.rename(b, "Zoe Canarywoman")
+    _forget(meetings, "seg_b_0")
+    assert people.given_names("default") == {}, "nothing of that part is left"
+    steward.rename(a, "Zoe Canarywoman")
+    _forget(meetings, "seg_a_0")
+    assert people.given_names("default") == {} and "Canarywoman" not in str(steward.history(20))

@@ -172,7 +172,7 @@ def test_a_plan_changes_nothing(engine: Engine) -> None:
     assert engine.reads.journal() == []
 
 
-def test_walls_hold(engine: Engine) -> None:
+def test_namespaces_hold(engine: Engine) -> None:
     tell(engine, "one", SAME[0], namespace="home")
     tell(engine, "two", SAME[1], namespace="work")
     merged(engine)
@@ -243,3 +243,30 @@ def test_a_turn_of_an_open_session_is_compared_once_it_is_closed_and_not_before(
     going_on.close()
     merged(engine, full=False)  # it was not passed over for good
     assert engine.segment(second).state is not State.ACTIVE or engine.segment(first).state is not State.ACTIVE
+
+
+def test_what_goes_back_to_what_it_was_is_not_merged(engine: Engine) -> None:
+    there, again = SAME
+    ids = tell(engine, "one", there, there.replace("Berlin", "Hamburg"), again)
+    steward = merged(engine)
+    assert [engine.segment(name).state for name in ids] == [State.ACTIVE] * 3
+    assert ("seg_one_0", "seg_one_2") not in {(pair.a.id, pair.b.id) for pair in steward.review()}
+
+
+def test_an_undone_merge_is_a_decision_that_holds(engine: Engine) -> None:
+    ids = tell(engine, "one", *SAME)
+    steward = merged(engine)
+    steward.undo("last")
+    merged(engine, full=True)
+    assert [engine.segment(name).state for name in ids] == [State.ACTIVE] * 2
+    assert steward.review() == []
+
+
+def test_an_undone_run_lists_its_pairs_again_when_it_is_run_again(engine: Engine) -> None:
+    tell(engine, "one", SAME[0], OTHER)
+    steward = merged(engine, full=False)
+    assert len(steward.review()) == 1
+    steward.undo("last")
+    assert steward.review() == []
+    merged(engine, full=False)
+    assert len(steward.review()) == 1

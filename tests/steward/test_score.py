@@ -45,7 +45,7 @@ def test_better_memories_fade_more_slowly() -> None:
     assert [low, middle, high] == pytest.approx([0.25, 0.5, 0.5**0.5], abs=1e-6)
 
 
-def test_other_walls_do_not_count() -> None:
+def test_other_namespaces_do_not_count() -> None:
     found = scores(signals([1, 1000], [0, 0], [0.5, 0.5], ["mine", "theirs"]), NOON, Settings())
     assert found == pytest.approx([1.0, 1.0])
 

@@ -107,7 +107,7 @@ def test_the_journal_holds_no_name_and_forgetting_takes_the_old_ones(steward: St
     assert not rows("SELECT 1 FROM topics WHERE contains(name, 'Canary')")
 
 
-def test_a_topic_of_another_wall_is_not_known(steward: Steward) -> None:
+def test_a_topic_of_another_namespace_is_not_known(steward: Steward) -> None:
     number = steward.topics()[0].id
     with pytest.raises(NotFound):
         steward.rename_topic(number, "Mine now", namespace="other")

@@ -78,7 +78,7 @@ def test_a_number_is_never_given_again(engine: Engine) -> None:
     assert min(topic.id for topic in steward.topics()) == highest + 1
 
 
-def test_topics_of_two_walls_are_apart(engine: Engine) -> None:
+def test_topics_of_two_namespaces_are_apart(engine: Engine) -> None:
     for namespace in ("default", "work"):
         for i in range(4):
             tell(

@@ -1,18 +1,15 @@
 """May one memory stand for another? The guard of the ingest-duplicate check and of merging: it only ever blocks.
 
-Two turns must be spoken by the same people in the same order, in the same words (compare.py), and "tomorrow" said on two days means
-two days. What happens to a blocked pair: steward/merge.py lists it for review, ingest/duplicates.py keeps both.
+Same people, same order, same words (compare.py); "tomorrow" said on two days means two. What is blocked steward/merge.py lists and ingest/duplicates.py keeps.
 """
 
 from __future__ import annotations
 
 import re
-from datetime import datetime
-from typing import Protocol
 
 from pmg.calendar_words import MONTHS
 from pmg.ingest.guard.compare import Difference, Reader, differences, is_same
-from pmg.model import Line
+from pmg.ingest.timed_text import TimedText
 
 # Words whose meaning hangs on the day they are said, by how many days apart they may still mean the same.
 _COUNT, _THIS = r"(?:an?|one|two|three|four|five|six|\d+)", "(?:this|next|last|past|coming)"
@@ -23,15 +20,6 @@ _SPANS = {
     14: rf"{_THIS} month|months? ago|in {_COUNT} months?",
     120: rf"{_THIS} (?:year|spring|summer|autumn|fall|winter|season|christmas|{'|'.join(MONTHS)})|years? ago|in {_COUNT} years?",
 }
-
-
-class TimedText(Protocol):
-    """Words and when they were said: a segment, or a turn that is about to become one."""
-
-    @property
-    def lines(self) -> tuple[Line, ...]: ...
-    @property
-    def at(self) -> datetime: ...
 
 
 def blocks(a: TimedText, b: TimedText) -> tuple[Difference, ...]:

@@ -126,10 +126,28 @@ def _is_barred(words: Tokens, block: Tokens) -> bool:
     barriers = tables.BARRIERS if _is_time(block) or _is_clause(block) else tables.BARRIERS | tables.FREQUENCIES
     if block[0].key not in tables.TIME_OPENERS:  # "not last night" is never meant, "not on Monday" may be
         barriers |= tables.NEGATIONS
-    if tables.SAYING & set(keys[:-1]) or barriers & set(keys[keys[0] in tables.OPENERS :]):
+    about = words is not block and any(_is_of_noun(words, at) for at in range(1, len(words)))
+    if about or tables.SAYING & set(keys[:-1]) or barriers & set(keys[keys[0] in tables.OPENERS :]):
         return True
     marks = {mark for token in words[1:] for mark in token.marks}
     return bool(marks - set(",'\"()")) or any(_begins_clause(words, at, _is_time(block)) for at in range(len(words)))
+
+
+def _is_of_noun(words: Tokens, at: int) -> bool:
+    """Does a clause about the noun before it begin here: "the boat | my father built", "friends | we met", "the car | parked there"?"""
+    key, last, noun = (
+        words[at].key,
+        words[at - 1].key,
+        tables.DETERMINERS & {t.key for t in words[1 : max(at - 1, 1)][-2:]},
+    )
+    deed = last.endswith(("ed", "ing")) and not noun and not last.endswith("thing")  # "expecting | our second child"
+    if deed or last in tables.NO_NOUNS or key in tables.TIME_WORDS - tables.DETERMINERS - {"by"}:
+        return False
+    if key in tables.SUBJECTS | {"by"} or key.endswith(("ed", "ing")):
+        return bool(noun) or key in ("i", "he", "she", "we", "they")
+    end = next((i for i in range(at + 1, len(words)) if words[i].key in tables.OPENERS | {"and"}), len(words))
+    thing = key in tables.DETERMINERS  # of "our parents" or "Anna" alone nothing is told
+    return (thing or (words[at].capital and not words[at - 1].capital)) and at > 2 and end - at > 1 + thing
 
 
 def _begins_clause(words: Tokens, at: int, time: bool) -> bool:

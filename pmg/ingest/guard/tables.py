@@ -1,7 +1,5 @@
 """The word lists of the guard. They are English: in another language fewer pairs pass."""
 
-from __future__ import annotations
-
 from pmg import calendar_words
 
 
@@ -11,28 +9,24 @@ def _words(text: str) -> frozenset[str]:
 
 NEGATIONS = _words("not no never none nobody nothing neither nor nowhere without nicht kein keine keinen nie pas")
 NUMBERS = _words("one two three four five six seven eight nine ten eleven twelve twenty fifty hundred thousand half")
-
 # What a moved block may open with. Not "of" (it belongs to the noun before it), "as", "like" and "than".
 CLAUSES = _words("when while after before since until once")
+_PLACES = "in on at near inside outside across along around behind under above below beyond throughout within between into against"
 PREPOSITIONS = _words(
-    "in on at near inside outside across along around behind under above below beyond throughout within with without for from to"
-    " by about during over through between despite against into after before since until"
+    f"{_PLACES} with without for from to by about during over through despite after before since until"
 )
 ABOUTS = _words("over under around about above below near")  # before a number they only tell how exact it is
 BEHIND_NOUNS = _words("with without for from about by between")  # what follows may belong to the noun after them
 TIME_OPENERS = _words("yesterday today tomorrow tonight last next this every early late lately recently currently")
 OPENERS = PREPOSITIONS | CLAUSES | TIME_OPENERS
-
 # A block of nothing but these and numbers is a time.
 MONTHS = frozenset(calendar_words.MONTHS)
 _WEEKDAYS = {form for day in calendar_words.WEEKDAYS for form in (day, f"{day}s")}
-TIME_NOUNS = MONTHS | _WEEKDAYS | _words(
-    "yesterday today tomorrow tonight lately recently currently morning afternoon evening night noon midnight day days week weeks lunch dinner breakfast"
-    " weekend month months year years century decade hour hours minute minutes spring summer autumn fall winter christmas easter"
-)  # fmt: skip
+_DAYS = "yesterday today tomorrow tonight lately recently currently morning afternoon evening night noon midnight day days lunch dinner breakfast"
+_LONGER = "week weeks weekend month months year years century decade hour hours minute minutes spring summer autumn fall winter christmas easter"
+TIME_NOUNS = MONTHS | _WEEKDAYS | _words(f"{_DAYS} {_LONGER}")
 _NEAR_TIMES = "in on at during by from until since for after before between and to the a an of this last next every early late end pm am"
 TIME_WORDS = TIME_NOUNS | _words(_NEAR_TIMES)
-
 # No block moves across these: another clause begins, somebody else speaks, or the word would apply to something else.
 RELATIVES = _words("who whom whose which where that")
 BARRIERS = CLAUSES | RELATIVES | _words("or but so what why how if whether because although unless than only even just")
@@ -46,6 +40,7 @@ PERSONS = SUBJECTS | _words("me him her us them myself yourself himself herself 
 THIRD_PERSONS = _words("he she it they him them his her its their hers theirs himself herself itself themselves")
 DETERMINERS = _words("the a an my your his her its our their this that these those every each some any no")
 BE = _words("am is are was were be been")
+NO_NOUNS = OPENERS | DETERMINERS | SUBJECTS | BE | _words("and or of off up down out")  # no clause about these follows
 ASKING = _words("how why is are was were does did can could should would")  # these ask with or without "?"
 GREETINGS = _words("hi hello hey sorry thanks yes ok okay")  # a comma after them is free; not "No(,) cats are nice"
 TWO_MEANINGS = _words("polish turkey china march august reading nice mobile job apple sie ihr ihre ihren ihrem ihnen")

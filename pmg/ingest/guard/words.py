@@ -1,7 +1,6 @@
 """A text as words, each with the marks before it.
 
-A word with a digit or a sign inside (a number, path, address, identifier) is compared letter by letter, and so is a whole line
-that looks like code or a command: there every space and every capital letter counts.
+A word with a digit or a sign inside (number, path, address) is compared letter by letter, and so is a line of code: there spaces and capitals count.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from pmg.errors import InputError, StoreError
+from pmg.errors import InputError, PmgError, StoreError
 from pmg.filesystem import sync_file
 from pmg.store.duckdb import foreign
 from pmg.store.duckdb.database import Database, protect
@@ -24,6 +24,7 @@ def write(database: Database, file: Path) -> None:
         raise InputError(f"{file} is a directory: name a file, such as {file / 'memory-backup.duckdb'}.")
     if file.resolve() in (database.path.resolve(), database.path.resolve().with_name(database.path.name + ".wal")):
         raise InputError(f"{file} is the memory itself: write the backup to another file.")
+    _refuse_other_files(database, file)
     temporary = file.with_name(f".{file.name}.{os.getpid()}.tmp")
     try:
         file.parent.parent.mkdir(parents=True, exist_ok=True)
@@ -42,6 +43,26 @@ def write(database: Database, file: Path) -> None:
         with suppress(OSError):  # where no file can be there is none to clear away
             temporary.unlink(missing_ok=True)
             temporary.with_name(temporary.name + ".wal").unlink(missing_ok=True)
+
+
+def _refuse_other_files(database: Database, file: Path) -> None:
+    """A diary that has the name by mistake is not written over: only a backup gives way to a backup."""
+    if holds_something(file) and held(file, database.key) is None:
+        raise InputError(
+            f"{file} is there already and is no backup that can be read: name another file, or take it away first."
+        )
+
+
+def holds_something(file: Path) -> bool:
+    return file.exists() and not (file.is_file() and file.stat().st_size == 0)
+
+
+def held(file: Path, key: Key | None) -> int | None:
+    """How many segments a file holds as a backup, under this key or as its folder says; None: it is none."""
+    for one in dict.fromkeys((key, None)):
+        with suppress(PmgError), foreign.reading(file, one) as found:
+            return found.segments()
+    return None
 
 
 def _leave_header(database: Database, file: Path) -> None:

@@ -54,9 +54,11 @@ class MemoryFile:
 @contextmanager
 def reading(file: Path, key: Key | None = None) -> Iterator[MemoryFile]:
     """The file, read-only and alone; InputError or StoreError for one that is not a memory through and through."""
+    if file.is_dir():
+        raise InputError(f"{file} is a folder: give the path of a backup, which is one file.")
     if not file.is_file():
         raise NotFound(
-            f"There is no backup {file}: give the path of one (`pmg backup` makes them in the folder backups)."
+            f"There is no backup {file}: give the path of one. `pmg backup FILE` writes one where you say; those of the steward are in the folder backups."
         )
     database = Database.open_foreign(file, key)
     try:

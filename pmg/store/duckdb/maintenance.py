@@ -142,11 +142,11 @@ class DuckMaintenance:
 
     # journal
 
-    def journal_entries(self, *, run: str = "", ids: Sequence[int] = ()) -> list[JournalEntry]:
-        if run:
-            return [
-                _entry(r) for r in self._database.rows(f"SELECT {_ENTRY} FROM journal WHERE run = ? ORDER BY id", [run])
-            ]
+    def journal_entries(self, *, run: str = "", action: str = "", ids: Sequence[int] = ()) -> list[JournalEntry]:
+        if run or action:
+            column = "run" if run else "action"
+            found = self._database.rows(f"SELECT {_ENTRY} FROM journal WHERE {column} = ? ORDER BY id", [run or action])
+            return [_entry(row) for row in found]
         with self._database.reading(numbers_table(ids), "wanted") as wanted:
             rows = self._database.rows(f"SELECT {_ENTRY} FROM journal WHERE id IN (SELECT n FROM {wanted}) ORDER BY id")
         return [_entry(row) for row in rows]

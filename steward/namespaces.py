@@ -1,7 +1,7 @@
-"""What of upkeep lies inside one wall: which memories, and which entries of the journal.
+"""What of upkeep lies in one namespace: which memories, and which entries of the journal.
 
 An entry belongs to a namespace if every memory it touched does. One that touched memories of several, or none, is the whole memory's:
-inside a wall it is neither shown nor undone, and its number means no more than one that was never given out.
+in a namespace it is neither shown nor undone, and its number means no more than one that was never given out.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pmg.engine import Engine
 from pmg.store.rows import JournalEntry
 from steward.change_set import ChangedRows
 
-WALL = "namespace"  # in what a note keeps: the wall it was made in
+NAMESPACE_KEY = "namespace"  # in what a note keeps: the namespace it was made in
 
 
 def in_namespace(engine: Engine, namespace: str, numbers: Iterable[int]) -> NDArray[np.bool_]:
-    """Which of some memories lie behind this wall; all of them if none is named."""
+    """Which of some memories lie in this namespace; all of them if none is named."""
     wanted = np.fromiter(numbers, dtype=np.int64)
     if not namespace:
         return np.ones(len(wanted), dtype=np.bool_)
@@ -32,7 +32,7 @@ def in_namespace(engine: Engine, namespace: str, numbers: Iterable[int]) -> NDAr
 
 def mark(namespace: str) -> str:
     """For an entry that keeps no rows."""
-    return json.dumps({WALL: namespace})
+    return json.dumps({NAMESPACE_KEY: namespace})
 
 
 def entries_of_namespace(engine: Engine, namespace: str, entries: Sequence[JournalEntry]) -> Iterator[JournalEntry]:
@@ -45,4 +45,4 @@ def _belongs(engine: Engine, namespace: str, entry: JournalEntry) -> bool:
     touched = [number for text in (entry.before, entry.after) for number in ChangedRows.from_json(text).touched]
     if touched:
         return bool(in_namespace(engine, namespace, touched).all())
-    return bool(entry.after) and json.loads(entry.after).get(WALL) == namespace
+    return bool(entry.after) and json.loads(entry.after).get(NAMESPACE_KEY) == namespace

@@ -1,0 +1,45 @@
+"""Was something else said of the matter between two tellings of the same? Then the later telling is news: it has gone back to what it was.
+
+"I take 5 mg" in 2021, "I take 10 mg" in 2023, "I take 5 mg" in 2025: the third repeats the first and is no duplicate of it. Knows: what counts as
+something else of the same matter, by words and cosines that are at hand. duplicates.py asks it at ingest, steward/merge.py before merging.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from pmg.ingest.guard import allows
+from pmg.ingest.guard.compare import Reader
+from pmg.ingest.timed_text import TimedText
+
+SHARED = 0.5  # of the words of the longer text: "My brother Ben lives in | Leeds" / "… York" share five of six
+
+
+def changed_between(
+    a: TimedText, b: TimedText, near: Iterable[tuple[TimedText, float]], sure: float, reader: Reader
+) -> bool:
+    """Does one of these, each with its cosine, tell of the matter otherwise, at a time between the two? `sure` is alike enough whatever the words."""
+    first, last = sorted((a.at, b.at))
+    return any(
+        first < other.at < last
+        and _same_form(a, other)
+        and (cosine >= sure or _shares_words(a, other, reader))
+        and not allows(a, other, reader)
+        for other, cosine in near
+    )
+
+
+def _same_form(a: TimedText, b: TimedText) -> bool:
+    """Line for line by the same people: what another says does not end what one said oneself."""
+    return [(x.role, x.speaker.casefold()) for x in a.lines] == [(x.role, x.speaker.casefold()) for x in b.lines]
+
+
+def _shares_words(a: TimedText, b: TimedText, reader: Reader) -> bool:
+    """In every line: a question asked twice with two answers is no change of what was said."""
+    return all(_share(x.text, y.text, reader) >= SHARED for x, y in zip(a.lines, b.lines, strict=True))
+
+
+def _share(x: str, y: str, reader: Reader) -> float:
+    one, two = (Counter(token.key for token in reader(text) if token.key) for text in (x, y))
+    return (one & two).total() / max(one.total(), two.total(), 1)
