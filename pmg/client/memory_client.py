@@ -123,7 +123,7 @@ class MemoryClient:
         limit: int = 20,
         before: str = "",
     ) -> TimelinePage:
-        """What was said when, oldest first; without a time, the last week of the memory. Of more than `limit` the newest: `.before` of one
+        """What was said when, oldest first; without a time, the last week up to today. Of more than `limit` the newest: `.before` of one
         page leads to the older ones."""
         times = {"since": time_text(since), "until": time_text(until)}
         return self._get(TimelinePage, "/timeline", {"about": about, **times, "limit": limit, "before": before})

@@ -12,6 +12,7 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 from pmg.atomic_files import make_private_folder, write_atomically
@@ -52,6 +53,7 @@ class Connected:
     file: str
     copy: str  # the name of the copy among those of the memory; empty: there was no file
     written: str  # the hash of what we wrote
+    before_us: bool = False  # the copy is older than our first entry: one of our name in it is somebody else's
 
 
 Records = dict[tuple[str, str], Connected]  # by tool and file
@@ -74,17 +76,24 @@ def disconnecting(tool: KnownTool, places: ConfigPlaces, home: Path) -> list[Fil
     if caller is not None:
         edits.setdefault(caller.settings(places), []).append(lambda text: remove_hooks(text, caller))
     known = records(home)
-    found = (_undoing(file, wanted, known.get((tool.name, str(file))), home) for file, wanted in edits.items())
+    found: list[FileChange | None] = []
+    for file, wanted in edits.items():
+        record = known.get((tool.name, str(file)))
+        if record is not None and record.before_us and file == tool.file(places):
+            earlier = _kept_copy(record, home, "")
+            wanted.append(partial(_with_earlier, tool, earlier))
+        found.append(_undoing(file, wanted, record, home))
     return [one for one in found if one is not None]
 
 
 def _undoing(file: Path, edits: Sequence[Edit], record: Connected | None, home: Path) -> FileChange | None:
-    """Where nobody touched the file since, it comes back byte for byte; else our entries alone go."""
+    """Where nobody touched the file since, it comes back byte for byte; else our entries alone go, and one that ours replaced comes back."""
     text = _text(file)
     if record is None or record.written != _hash(text):
         return _change(file, text, edits)
     if record.copy:
-        return _change(file, _kept_copy(record, home, text), edits)
+        there = (home / COPIES / Path(record.copy).name).is_file()
+        return _change(file, _kept_copy(record, home, text), () if record.before_us and there else edits)
     if file.is_symlink():  # the file was ours; that it lies elsewhere now was somebody's doing
         return _change(file, text, edits)
     return FileChange(file, text, "", True, is_ours=True)
@@ -127,6 +136,20 @@ def _without_entry(text: str, tool: KnownTool) -> str:
     return (jsonc.remove_entry if tool.form == JSON else toml_file.remove_entry)(text, tool.path)
 
 
+def _with_earlier(tool: KnownTool, before: str, text: str) -> str:
+    """The text with the entry of our name that was there before us, if there was one."""
+    if not before.strip():
+        return text
+    if tool.form == JSON:
+        held = jsonc.get_entry(before, tool.path)
+        try:
+            return text if held is None else jsonc.set_entry(text, tool.path, json.loads(held))
+        except ValueError:  # comments in it: the copy has them
+            return text
+    table = toml_file.value_of(before, tool.path)
+    return text if table is None else toml_file.set_entry(text, tool.path, table)
+
+
 def is_connected(tool: KnownTool, places: ConfigPlaces) -> bool:
     text = _text(tool.file(places))
     if not text.strip():
@@ -147,7 +170,9 @@ def carry_out(change: FileChange, tool: KnownTool, home: Path) -> Path | None:
     earlier = kept.get((tool.name, str(change.file)))
     # Connected again, and nobody touched the file since: what was there before us is still the first copy.
     ours = earlier is not None and earlier.written == _hash(change.before)
-    made = Connected(tool.name, str(change.file), earlier.copy if earlier and ours else copy.name if copy else "", _hash(change.after))  # fmt: skip
+    first = earlier.copy if earlier and ours else copy.name if copy else ""
+    before_us = earlier.before_us if earlier and ours else earlier is None
+    made = Connected(tool.name, str(change.file), first, _hash(change.after), before_us)
     _keep(home, kept | {(tool.name, made.file): made})
     return copy
 

@@ -24,6 +24,8 @@ class HookTool:
     settings: Callable[[ConfigPlaces], Path]  # the file that holds its hooks
     units_per_second: int = 1  # of its time limits
     has_named_hooks: bool = False  # its hooks have a name of their own
+    variable: str = ""  # of the environment: moves its folder
+    compaction: str = "PreCompact"  # the event before it throws most of its context away
     start: str = "SessionStart"
     end: str = "SessionEnd"
 
@@ -42,11 +44,12 @@ def _codex(places: ConfigPlaces) -> Path:
 
 HOOK_TOOLS = (
     HookTool("claude-code", "Claude Code", "claude-code", "UserPromptSubmit", ("Stop", "PreCompact", "SessionEnd"),
-             lambda p: _claude(p) / "projects", lambda p: _claude(p) / "settings.json"),
+             lambda p: _claude(p) / "projects", lambda p: _claude(p) / "settings.json", variable="CLAUDE_CONFIG_DIR"),
     HookTool("codex", "Codex", "codex", "UserPromptSubmit", ("Stop", "PreCompact", "SessionEnd"),
-             lambda p: _codex(p) / "sessions", lambda p: _codex(p) / "hooks.json"),
+             lambda p: _codex(p) / "sessions", lambda p: _codex(p) / "hooks.json", variable="CODEX_HOME"),
     HookTool("gemini-cli", "Gemini CLI", "gemini-cli", "BeforeAgent", ("AfterAgent", "PreCompress", "SessionEnd"),
-             lambda p: p.home / ".gemini" / "tmp", lambda p: p.home / ".gemini" / "settings.json", 1_000, has_named_hooks=True),
+             lambda p: p.home / ".gemini" / "tmp", lambda p: p.home / ".gemini" / "settings.json", 1_000, has_named_hooks=True,
+             compaction="PreCompress"),
 )  # fmt: skip
 
 

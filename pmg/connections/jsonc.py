@@ -38,7 +38,8 @@ class JsonObject:
     members: tuple[JsonMember, ...]
 
     def member(self, key: str) -> JsonMember | None:
-        return next((one for one in self.members if one.key == key), None)
+        """Of two with one key the last: that is the one which parsers take."""
+        return next((one for one in reversed(self.members) if one.key == key), None)
 
 
 def get_entry(text: str, path: Sequence[str]) -> str | None:

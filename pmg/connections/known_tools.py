@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 NAME = "pmg"  # of the entry in every tool's file
@@ -42,6 +42,10 @@ class ConfigPlaces:
     def folder(self, variable: str, usual: str) -> Path:
         """A folder that a variable can move."""
         return Path(self.environ[variable]) if self.environ.get(variable) else self.home / usual
+
+    def moved(self, variable: str, folder: str) -> ConfigPlaces:
+        """The same places where this variable names that folder."""
+        return replace(self, environ={**self.environ, variable: folder})
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from tomlkit.toml_document import TOMLDocument
 
 from pmg.errors import InputError
 
+MARK = "\ufeff"  # a byte-order mark, which some editors write first
+
 
 def get_entry(text: str, path: Sequence[str]) -> str | None:
     place = _table(_parsed(text), path[:-1])
@@ -29,7 +31,7 @@ def set_entry(text: str, path: Sequence[str], value: Mapping[str, object]) -> st
     table = tomlkit.table()
     table.update(dict(value))
     place[path[-1]] = table
-    return tomlkit.dumps(document)
+    return _mark(text) + tomlkit.dumps(document)
 
 
 def remove_entry(text: str, path: Sequence[str]) -> str:
@@ -38,7 +40,13 @@ def remove_entry(text: str, path: Sequence[str]) -> str:
     if place is None or path[-1] not in place:
         return text
     del place[path[-1]]
-    return tomlkit.dumps(document)
+    return _mark(text) + tomlkit.dumps(document)
+
+
+def value_of(text: str, path: Sequence[str]) -> Mapping[str, object] | None:
+    """The values of an entry; None where it is no table, or not there."""
+    place = _table(_parsed(text), path)
+    return None if place is None else place
 
 
 def _table(document: TOMLDocument, path: Sequence[str]) -> MutableMapping[str, Any] | None:
@@ -50,8 +58,12 @@ def _table(document: TOMLDocument, path: Sequence[str]) -> MutableMapping[str, A
     return place if isinstance(place, MutableMapping) else None
 
 
+def _mark(text: str) -> str:
+    return MARK if text.startswith(MARK) else ""
+
+
 def _parsed(text: str) -> TOMLDocument:
     try:
-        return tomlkit.parse(text)
+        return tomlkit.parse(text.removeprefix(MARK))
     except TOMLKitError as error:
         raise InputError(f"This file is not TOML ({error}): mend it by hand first.") from None

@@ -24,6 +24,8 @@ OWN_TOOL = re.compile(
     r"(?:mcp_{1,2})?pmg(?:__?|[./:-])(?:recall|search|fetch|remember|timeline|people|link|forget|status)", re.IGNORECASE
 )
 MEDIA = {"image", "audio", "video", "document", "file", "attachment"}
+COMMAND = "command"  # the kind of what a person called up in a program, such as /init
+BRIEF = "brief"  # the kind of what a model told its sub-agent to do
 TITLE = 80  # characters: what fits one line of a list
 
 
@@ -85,6 +87,14 @@ def without_memories(part: MessagePart) -> MessagePart:
         return replace(part, text="")
     text = without_blocks(part.text)
     return part if text == part.text else replace(part, text=text)
+
+
+def as_briefs(messages: Iterable[SourceMessage], name: str) -> tuple[SourceMessage, ...]:
+    """The messages of a sub-agent: what the source calls the user's was written by the model `name` that started it."""
+    return tuple(
+        replace(one, role=Role.ASSISTANT, speaker=name, kind=BRIEF) if one.role is Role.USER else one
+        for one in messages
+    )
 
 
 def placeholder(what: str, *details: object) -> str:
@@ -162,8 +172,9 @@ def assembled(
 
 
 def title_from(messages: Sequence[SourceMessage]) -> str:
-    """For sources without titles: the beginning of the first thing the person said."""
+    """For sources without titles: the beginning of the first thing the person said, or the sub-agent was told."""
     asked = [message for message in messages if message.role in (Role.USER, Role.PERSON)]
+    asked = asked or [message for message in messages if message.kind == BRIEF]
     said = next((message.text for message in asked if message.kind not in MEDIA), asked[0].text if asked else "")
     line = " ".join(said[:400].split())
     return line if len(line) <= TITLE else line[:TITLE].rsplit(" ", 1)[0] + "…"

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from pmg.importers.conversation import Conversation, SourceMessage, short_id
+from pmg.importers.message_parts import BRIEF, COMMAND
 from pmg.importers.reading.fields import notes
 from pmg.model import Line, Role, Turn
 
@@ -101,7 +102,7 @@ def _begins(message: SourceMessage, group: Sequence[SourceMessage]) -> bool:
         return False
     if message.session != last.session:
         return True
-    if message.role not in (Role.USER, Role.PERSON, Role.DOCUMENT):
+    if message.role not in (Role.USER, Role.PERSON, Role.DOCUMENT) and message.kind not in (BRIEF, COMMAND):
         return False
     answering = {each.speaker for each in group if each.role in (Role.ASSISTANT, Role.TOOL)}
     if message.role is Role.DOCUMENT and message.speaker in answering:

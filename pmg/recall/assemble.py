@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import pairwise
 
-from pmg.model import Passage
+from pmg.model import Line, Passage, Role
 from pmg.recall.fence import TOKEN, fence_of, frame
 from pmg.recall.injection import ORDER, QUOTED, any_order
 from pmg.recall.pack import SHORT, BlockItem, Costs, Shown, pack
@@ -113,7 +113,7 @@ def _costs(items: Sequence[BlockItem], trusts: Sequence[str], groups: Sequence[i
         + len(BETWEEN)
         for group, some in members.items()
     }
-    speakers = [[size(_speaker(line.speaker)) + 1 + _ends(line.text) for line in item.segment.lines] for item in items]
+    speakers = [[size(_speaker(line)) + 1 + _ends(line.text) for line in item.segment.lines] for item in items]
     return Costs(groups, headers, size(CUT) + 1, speakers)
 
 
@@ -130,12 +130,13 @@ def _prefixed(some: Sequence[BlockItem]) -> Iterator[list[BlockItem]]:
 
 def _placed(item: BlockItem, group: int, trust: str, ranges: Shown) -> Placed:
     lines = item.segment.lines
-    text = "\n".join(_speaker(lines[i].speaker) + excerpt(lines[i].text, found) for i, found in ranges.items())
+    text = "\n".join(_speaker(lines[i]) + excerpt(lines[i].text, found) for i, found in ranges.items())
     return Placed(item, group, text, tokens(text), trust, ranges)
 
 
-def _speaker(name: str) -> str:
-    return f"{label(name, SPEAKER)}: "
+def _speaker(line: Line) -> str:
+    """What a model thought was said to nobody, and reads so."""
+    return f"{label(line.speaker, SPEAKER)}{' (thinking)' if line.role is Role.THINKING else ''}: "
 
 
 def _numbered(entry: str, fence: str, number: int) -> str:

@@ -46,7 +46,7 @@ class SearchTarget:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is asked, by whom not to be answered from, and inside which wall."""
+    """What is asked, by whom not to be answered from, and in which namespace."""
 
     text: str
     vector: NDArray[np.float32] | None  # None without a model
@@ -148,7 +148,7 @@ class CandidateFilter:
 
 
 def filter_segments(components: Components, query: Query, segments: Numbers) -> CandidateFilter:
-    """Walls, states, the current session and one's own questions. Indexes hold only active segments; this holds even if one were stale."""
+    """Namespaces, states, the current session and one's own questions. Indexes hold only active segments; this holds even if one were stale."""
     catalogue = components.indexes.catalogue
     code = catalogue.namespaces.find(query.namespace)
     may = catalogue.recallable(segments, code)

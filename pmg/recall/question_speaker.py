@@ -49,7 +49,7 @@ class AskedSpeaker:
 
 
 def named_people(question: str, catalogue: Catalogue, namespace: str) -> list[str]:
-    """The people who speak inside this wall and are named in the question, each as it names them; a first name is enough."""
+    """The people who speak in this namespace and are named in the question, each as it names them; a first name is enough."""
     words = set(_WORD.findall(question[:MAX_QUESTION]))
     called = {code: _called(name, words) for code, name in enumerate(catalogue.speakers.names)}
     return [as_named for code, as_named in called.items() if as_named and _speaks(catalogue, code, namespace)]

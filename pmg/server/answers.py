@@ -1,25 +1,28 @@
-"""What is read of a memory for a program: plain functions from an engine, a wall and a wish to text within a budget.
+"""What is read of a memory for a program: plain functions from an engine, a namespace and a request to text within a budget.
 
 MCP, REST and the hooks use it. Knows how memories read for a model: fenced, dated, with ids. Who asks and how it travels stand in mcp/tools.py and rest/. Everything is asked of
-one namespace, so an id from behind another wall is unknown here.
+one namespace, so an id of another namespace is unknown here.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import unquote
 
 from pmg.client.results import TimelineEntry, TimelinePage
 from pmg.engine import Engine
-from pmg.errors import InputError
-from pmg.model import Passage, Segment, State
+from pmg.errors import InputError, NotFound
+from pmg.model import YOU, Line, Passage, Role, Segment, State
 from pmg.recall.assemble import assemble, label
 from pmg.recall.fence import quoted
 from pmg.recall.pack import BlockItem
 from pmg.recall.receipt import Recalled, Receipt
 from pmg.server import browsing
+from pmg.server.bearing import bears
 from pmg.server.browsing import MAX_RESULTS, MAX_ROWS, between
 from pmg.server.lookup import segment_of, session_of, speaker_named, speakers
 from pmg.server.receipt_cache import ReceiptCache
@@ -28,10 +31,14 @@ from pmg.text import tokens
 from pmg.times import now, parse_range, shown, within
 
 MAX_LINE = 160  # characters of a memory in a list
+NEAREST = "Nothing in this memory clearly bears on this. The nearest:"
 RESERVED_TOKENS = 60  # tokens kept free for the receipt's id and a remark
 MIN_BUDGET, MAX_BUDGET = 50, 1_000_000  # tokens of a recall, as `recall.budget_tokens`
 SHOWN_SPEAKERS = 20
 LINKS = 5
+RECEIPT = "rcpt_"
+ADDRESS = re.compile(r"pmg://(?:segment|session)/(.+)")
+LABEL = re.compile(r"[0-9a-f]{12}:[0-9]{1,4}")  # as assemble.py heads what it quotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +66,20 @@ class RecallFilter:
     people: tuple[str, ...] = ()
     since: datetime | None = None
     until: datetime | None = None
+    owner: bool = False  # also whatever the owner of the memory said, under whatever name
 
     @classmethod
     def of(cls, people: Sequence[str], since: str, until: str) -> RecallFilter:
         names = tuple(name.strip().casefold() for name in people if name.strip())
         return cls(names, *parse_range(since, until))
+
+    def of_memory(self, engine: Engine, namespace: str) -> RecallFilter:
+        """With the names of its owner, where `you` or `me` is asked for and nobody here is called so."""
+        asked = (name for name in self.people if speaker_named(engine, namespace, name) == YOU)
+        if not any(asked):
+            return self
+        names = {name.casefold() for name in engine.reads.browse.owner_names(namespace)}
+        return replace(self, people=(*self.people, *sorted(names)), owner=True)
 
     @property
     def is_empty(self) -> bool:
@@ -72,7 +88,10 @@ class RecallFilter:
     def lets(self, one: Passage) -> bool:
         if not within(one.at, self.since, self.until):
             return False
-        return not self.people or any(line.speaker.casefold() in self.people for line in one.lines)
+        return not self.people or any(map(self._is_theirs, one.lines))
+
+    def _is_theirs(self, line: Line) -> bool:
+        return line.speaker.casefold() in self.people or (self.owner and line.role is Role.USER)
 
 
 def recall(
@@ -85,11 +104,13 @@ def recall(
 ) -> RecallAnswer:
     """The block, its receipt's id, and links for as long as the budget lasts."""
     between("budget_tokens", budget, MIN_BUDGET, MAX_BUDGET)
+    only = only.of_memory(engine, namespace)
     found = _recalled(engine, namespace, _asked(question), max(MIN_BUDGET, budget - RESERVED_TOKENS), only)
     if not found.context:
         return RecallAnswer(_nothing(engine, namespace, found, budget, only), ())
-    name = receipts.put(found.receipt)
-    text = f"{found.context}\nreceipt {name}" + (f" ({found.receipt.note})" if found.receipt.note else "")
+    name = receipts.put(found.receipt, found.context)
+    head = "" if bears(engine, namespace, question, found) else f"{NEAREST}\n"
+    text = f"{head}{found.context}\nreceipt {name}" + (f" ({found.receipt.note})" if found.receipt.note else "")
     return RecallAnswer(text, _links(found, budget - tokens(text)))
 
 
@@ -169,8 +190,12 @@ def _result(one: Passage) -> dict[str, str]:
 def fetch(
     engine: Engine, receipts: ReceiptCache, namespace: str, name: str, around: int, budget: int
 ) -> dict[str, Any]:
-    """A segment with its neighbours, a session or document whole, or the receipt of a recall."""
+    """A segment with its neighbours, a session or document whole, or the receipt of a recall; by its id, its address, or the label that
+    it has in a recalled block."""
+    name = _named(receipts, namespace, name)
     receipt = receipts.get(name, namespace)
+    if receipt is None and name.startswith(RECEIPT):
+        raise NotFound(f"There is no receipt {label(name, 60)!r} here, or no longer: recall again, and it gives one.")
     if receipt is not None:
         return {"id": name, "title": "receipt", "text": quoted(_receipt_rows(receipt), name), "url": "", "metadata": {}}
     between("budget_tokens", budget, 200, 100_000)
@@ -183,6 +208,20 @@ def fetch(
     session = session_of(engine, namespace, name)
     rows = engine.reads.segments_of(session.id)
     return _fetched(name, session.name or name, rows, budget, f"pmg://session/{name}", session.source)
+
+
+def _named(receipts: ReceiptCache, namespace: str, asked: str) -> str:
+    """The id that is meant by an address (`pmg://segment/…`) or by the label of a heading (`195c6c0667b2:1`)."""
+    name = asked.strip().strip("[]")
+    address = ADDRESS.fullmatch(name)
+    if address is not None:
+        return unquote(address[1])
+    if LABEL.fullmatch(name) is None:
+        return asked
+    found = receipts.under(name, namespace)
+    if not found:
+        raise NotFound(f"The recall with the label {name} is no longer known: recall again, or `search` gives ids.")
+    return found
 
 
 def _fetched(name: str, title: str, rows: Sequence[Segment], budget: int, url: str, source: str) -> dict[str, Any]:
@@ -199,15 +238,22 @@ def _fetched(name: str, title: str, rows: Sequence[Segment], budget: int, url: s
 
 
 def timeline(engine: Engine, namespace: str, about: str, since: str, until: str, limit: int, before: str = "") -> str:
-    """What was said when, oldest first."""
-    return _paged(browsing.timeline(engine, namespace, about, since, until, limit, before), namespace, "timeline")
+    """What was said when, oldest first; empty where nothing was, unless that is the last week, which nobody named."""
+    page = browsing.timeline(engine, namespace, about, since, until, limit, before)
+    if page.entries or about.strip() or since or until or before:
+        return _paged(page, namespace, "timeline")
+    last = browsing.newest(engine, namespace)
+    return (
+        f"Nothing was said in the last week. The newest is of {shown(last)}: name a time with `since`." if last else ""
+    )
 
 
 def people(engine: Engine, namespace: str, name: str, question: str, limit: int, before: str = "") -> str:
     """Who speaks in this memory, or what one of them said, by date; with a question, their lines that bear on it."""
     if not name.strip():
-        known = engine.reads.browse.people(namespace)
-        return _listed(known, namespace) or "Nobody has said anything in this memory yet."
+        if question.strip():
+            raise InputError("`question` wants the `name` of whom it is about, or view=ask for an answer by lines.")
+        return _listed(speakers(engine, namespace), namespace) or "Nobody has said anything in this memory yet."
     who = speaker_named(engine, namespace, name)
     if who is None:
         return _nobody(engine, namespace, name)

@@ -11,8 +11,9 @@ from datetime import datetime, timedelta
 from pmg.client.results import TimelineEntry, TimelinePage
 from pmg.engine import Engine
 from pmg.errors import InputError
-from pmg.model import Passage, State
+from pmg.model import YOU, Passage, State
 from pmg.recall.assemble import label
+from pmg.recall.receipt import RankedLine
 from pmg.server.lookup import segment_of
 from pmg.store.browse import BrowseFilter, TimelinePoint
 from pmg.times import now, parse_range, within
@@ -27,14 +28,14 @@ MAX_ENTRY = 400  # characters of one entry
 def timeline(
     engine: Engine, namespace: str, about: str, since: str, until: str, limit: int, before: str = ""
 ) -> TimelinePage:
-    """Oldest first; of more than `limit` the newest. Without a time the last week of the memory; with a topic what fits it best."""
+    """Oldest first; of more than `limit` the newest. Without a time the last week up to today; with a topic what fits it best."""
     first, last = parse_range(since, until)
     size = between("limit", limit, 1, MAX_ROWS)
     if about.strip():
         _only_by_date(before, "about")
         return TimelinePage(_about(engine, namespace, about, first, last, size))
     if first is None and last is None and not before:
-        first, last = _last_week(engine, namespace)
+        first, last = last_week()
     return _page(engine, BrowseFilter(namespace, since=first, until=last, before=before), size)
 
 
@@ -46,11 +47,17 @@ def said_by(engine: Engine, namespace: str, speaker: str, question: str, limit: 
     _only_by_date(before, "question")
     found = engine.recall(question, namespace=namespace, limit=MAX_RESULTS)
     segments = {one.id: one for one in found.segments}
-    ranked = [row for row in found.lines if segments[row.segment].lines[row.line].speaker == speaker][:size]
+    own = engine.reads.browse.owner_lines(one.number for one in found.segments) if speaker == YOU else frozenset()
+
+    def is_theirs(row: RankedLine) -> bool:
+        one = segments[row.segment]
+        return one.lines[row.line].speaker == speaker or (one.number, row.line) in own
+
+    ranked = [row for row in found.lines if is_theirs(row)][:size]
     ranked.sort(key=lambda row: (segments[row.segment].at, segments[row.segment].number, row.line))
     return TimelinePage(
         tuple(
-            _recalled(one, f"{speaker}: {one.lines[row.line].text}")
+            _recalled(one, f"{one.lines[row.line].speaker}: {one.lines[row.line].text}")
             for row in ranked
             for one in [segments[row.segment]]
         )
@@ -73,11 +80,15 @@ def _about(
     return tuple(_recalled(one, one.text) for one in sorted(inside, key=lambda one: (one.at, one.number)))
 
 
-def _last_week(engine: Engine, namespace: str) -> tuple[datetime | None, datetime | None]:
-    """Of what was said up to now: a memory that bears a date to come does not move the week away from all others."""
-    end = now() + AHEAD
-    newest = engine.reads.browse.extent(BrowseFilter(namespace, until=end)).last
-    return (newest - LAST_DAYS, end) if newest else (None, None)
+def last_week() -> tuple[datetime, datetime]:
+    """Up to now: what bears a date to come was not said in it."""
+    today = now()
+    return today - LAST_DAYS, today + AHEAD
+
+
+def newest(engine: Engine, namespace: str) -> datetime | None:
+    """When the last thing was said, dates to come left out; None in an empty memory."""
+    return engine.reads.browse.extent(BrowseFilter(namespace, until=now() + AHEAD)).last
 
 
 def _only_by_date(before: str, other: str) -> None:

@@ -1,7 +1,7 @@
-"""A token for each program that may ask this memory: named, behind one wall if wished, reading only if wished, taken back any time.
+"""A token for each program that may ask this memory: named, for one namespace if wanted, reading only if wanted, revoked any time.
 
 Knows: the file (0600) and that it holds hashes only: a token is shown once, when it is made. What a token opens is decided by guard.py
-(the paths) and mcp/caller.py (wall and tools). The file is read again when it changes, so taking a token back counts at once.
+(the paths) and mcp/caller.py (namespace and tools). The file is read again when it changes, so taking a token back counts at once.
 """
 
 from __future__ import annotations

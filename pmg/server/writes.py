@@ -1,4 +1,4 @@
-"""What a program may write: plain functions from an engine, a wall and a wish. mcp/tools.py and rest/ say how it travels.
+"""What a program may write: plain functions from an engine, a namespace and a request. mcp/tools.py and rest/ say how it travels.
 
 What comes in is redacted by the engine, and its source is the program that told it.
 """
@@ -70,10 +70,16 @@ def forget_plan(engine: Engine, namespace: str, query: str, ids: list[str]) -> F
 
 
 def preview(todo: ForgetPlan) -> str:
-    counts = ", ".join(f"{count} {what}" for what, count in todo.counts.items())
+    counts = ", ".join(f"{count} {what if count != 1 else _one(what)}" for what, count in todo.counts.items())
     more = f"\n… and {todo.segments - len(todo.preview)} more" if todo.segments > len(todo.preview) else ""
     stays = f"\nStays: {todo.inside} with these words inside a longer word." if todo.inside else ""
     return f"This would be forgotten for good: {counts}.\n" + "\n".join(todo.preview) + more + stays
+
+
+def _one(what: str) -> str:
+    """ "sessions that lose some turns" of one: its noun comes first."""
+    noun, *rest = what.split(" ")
+    return " ".join([noun.removesuffix("s"), *rest]).replace(" that lose ", " that loses ")
 
 
 def nothing(todo: ForgetPlan) -> str:

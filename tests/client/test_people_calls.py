@@ -1,4 +1,4 @@
-"""Asking about people through `pmg.connect()`: typed answers with their source, behind one wall."""
+"""Asking about people through `pmg.connect()`: typed answers with their source, in one namespace."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.browser.conftest import Served
 from tests.pmg.people.talk import session
 
 MAY, JUNE = (datetime(2023, month, 8, 12, tzinfo=UTC) for month in (5, 6))
-WALL = "folk"
+NAMESPACE = "folk"
 
 
 @pytest.fixture(scope="module")
@@ -26,9 +26,9 @@ def client(served: Served) -> Iterator[MemoryClient]:
         session("folk-a", MAY, ("John", "I live in Seattle. I bought two books."), ("Lena", "I ran a charity race on Sunday."), conversation="a"),
         session("folk-b", JUNE, ("John", "I live in Austin. I bought a book."), ("Lena", "Nice."), conversation="b"),
     ]  # fmt: skip
-    served.engine.ingest([replace(one, namespace=WALL) for one in told])
+    served.engine.ingest([replace(one, namespace=NAMESPACE) for one in told])
     served.engine.extract()
-    with pmg.connect(served.address, served.token, WALL) as made:
+    with pmg.connect(served.address, served.token, NAMESPACE) as made:
         yield made
 
 
@@ -41,7 +41,7 @@ def test_a_question_is_answered_with_its_source_or_with_whose_it_is(client: Memo
         MAY.date(),
         JUNE.date(),
     )
-    plain = served.engine.ask("How many books did John buy?", namespace=WALL, at=datetime(2023, 7, 1, tzinfo=UTC))
+    plain = served.engine.ask("How many books did John buy?", namespace=NAMESPACE, at=datetime(2023, 7, 1, tzinfo=UTC))
     assert [replace(line, session_name="") for line in counted.lines] == list(plain.lines)
     assert [line.session_name for line in counted.lines] == [
         "folk-a",
@@ -74,7 +74,7 @@ def test_a_life_across_conversations(client: MemoryClient) -> None:
 def test_two_of_one_name_are_asked_for_by_number(client: MemoryClient, served: Served) -> None:
     a, b = (one.id for one in client.entities(name="john").entities)
     steward = Steward(served.engine)
-    steward.identify(a, b, Identity.SEPARATE, WALL)
+    steward.identify(a, b, Identity.SEPARATE, NAMESPACE)
     with pytest.raises(InputError, match=f"2 people are called 'John' here: #{min(a, b)} "):
         client.entity_timeline("John", "location")
     homes = [client.entity_timeline(f"#{one}", "location")[0].claims[0].object for one in sorted((a, b))]
@@ -82,7 +82,7 @@ def test_two_of_one_name_are_asked_for_by_number(client: MemoryClient, served: S
     steward.undo("last")
 
 
-def test_nothing_is_told_from_behind_another_wall(served: Served, client: MemoryClient) -> None:
+def test_nothing_is_told_of_another_namespace(served: Served, client: MemoryClient) -> None:
     with pmg.connect(served.address, served.token, "elsewhere") as other:
         assert other.entities().entities == ()
         assert not any("Seattle" in line.text for line in other.ask("Where does John live?").lines)

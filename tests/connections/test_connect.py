@@ -273,3 +273,77 @@ def test_tokens_are_made_listed_and_revoked(tmp_path: Path) -> None:
     assert "Revoked" in run(home, "token", "revoke", "laptop")
     assert "There is no token" in run(home, "token", "revoke", "laptop")
     assert "There is none" in run(home, "token", "list")
+
+
+OTHERS = {
+    "cursor": '{"mcpServers": {"pmg": {"command": "other", "args": ["z"]}}}',
+    "codex": '[mcp_servers.pmg]\ncommand = "other"\n',
+    "claude-code": '{\n  "mcpServers": {\n    "pmg": {"command": "other"} // mine\n  }\n}\n',
+}
+
+
+def known(name: str) -> KnownTool:
+    return next(tool for tool in KNOWN if tool.name == name)
+
+
+def written(tool: KnownTool, places: ConfigPlaces, text: str) -> Path:
+    file = tool.file(places)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_an_entry_of_our_name_that_was_there_comes_back(name: str, places: ConfigPlaces, tmp_path: Path) -> None:
+    tool, home = known(name), memory(tmp_path)
+    file = written(tool, places, OTHERS[name])
+    connected(tool, places, home)
+    connected(tool, places, home, ToolCommand(("/opt/pmg",), read_only=True))  # again: the first copy counts
+    assert "/opt/pmg" in file.read_text()
+    disconnected(tool, places, home)
+    assert file.read_text() == OTHERS[name]
+
+
+@pytest.mark.parametrize(("name", "more"), [("cursor", "\n\n"), ("codex", "\n[more]\nx = 1\n")])
+def test_it_comes_back_into_a_file_that_was_changed_since(
+    name: str, more: str, places: ConfigPlaces, tmp_path: Path
+) -> None:
+    tool, home = known(name), memory(tmp_path)
+    file = written(tool, places, OTHERS[name])
+    connected(tool, places, home)
+    file.write_text(file.read_text() + more)
+    disconnected(tool, places, home)
+    text = file.read_text()
+    held = (json.loads(text) if tool.form == JSON else tomllib.loads(text))[tool.key]["pmg"]
+    assert held["command"] == "other" and "/opt/pmg" not in text
+
+
+def test_our_own_entry_does_not_come_back_from_a_copy_made_between(places: ConfigPlaces, tmp_path: Path) -> None:
+    tool, home = known("cursor"), memory(tmp_path)
+    file = written(tool, places, '{"a": 1}')
+    connected(tool, places, home)
+    file.write_text(file.read_text() + "\n")
+    connected(tool, places, home, ToolCommand(("/opt/pmg",), read_only=True))
+    disconnected(tool, places, home)
+    assert "/opt/pmg" not in file.read_text() and not change.is_connected(tool, places)
+
+
+def test_a_byte_order_mark_before_toml_stays(places: ConfigPlaces, tmp_path: Path) -> None:
+    tool, home = codex(), memory(tmp_path)
+    file = written(tool, places, "\ufeff" + CODEX)
+    connected(tool, places, home)
+    text = file.read_text(encoding="utf-8")
+    assert text.startswith("\ufeff# my Codex") and "pmg" in tomllib.loads(text.removeprefix("\ufeff"))["mcp_servers"]
+    assert change.is_connected(tool, places)
+    disconnected(tool, places, home)
+    assert file.read_text(encoding="utf-8") == "\ufeff" + CODEX
+
+
+def test_of_two_keys_of_one_name_the_one_that_counts_is_changed(places: ConfigPlaces, tmp_path: Path) -> None:
+    tool, home = known("cursor"), memory(tmp_path)
+    twice = '{"mcpServers": {"a": {"command": "x"}}, "mcpServers": {"b": {"command": "y"}}}'
+    file = written(tool, places, twice)
+    connected(tool, places, home)
+    assert set(json.loads(file.read_text())["mcpServers"]) == {"b", "pmg"}
+    disconnected(tool, places, home)
+    assert file.read_text() == twice

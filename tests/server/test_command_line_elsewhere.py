@@ -28,7 +28,7 @@ def run(served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     ClientTokens(served.home).revoke("laptop")
 
 
-def test_what_is_told_there_is_found_there_behind_the_wall_of_the_token(
+def test_what_is_told_there_is_found_there_in_the_namespace_of_the_token(
     run: Run, served: Served, tmp_path: Path
 ) -> None:
     told = run("remember", "--user", "Anna works at Siemens", "--assistant", "noted", "--session", "jobs")

@@ -83,6 +83,40 @@ def test_whatever_is_wrong_the_tool_goes_on(served: Served, words: list[str], gi
     assert hooked(served.home, *words, given=given) == b""
 
 
+@pytest.mark.parametrize(
+    ("tool", "given", "reason"),
+    [
+        ("codex", b"not json", "400, The body is not JSON"),
+        ("codex", b"x" * 5_000_000, "it has more than 4,194,304 bytes"),
+        ("cursor", said(event("Stop", "s1")), "404, There are no hooks for 'cursor'"),
+        (
+            "codex",
+            said(event("Stop", "s1", transcript_path="/etc/passwd")),
+            "400, transcript_path is not a transcript of Codex",
+        ),
+    ],
+)
+def test_a_refused_event_is_a_line_in_the_log(served: Served, tool: str, given: bytes, reason: str) -> None:
+    (served.home / "logs" / "hook.log").unlink(missing_ok=True)
+    assert hooked(served.home, tool, given=given) == b""
+    (line,) = (served.home / "logs" / "hook.log").read_text(encoding="utf-8").splitlines()
+    assert f"was not handed over: {reason}" in line and "passwd" not in line
+
+
+def test_a_tool_whose_folder_a_variable_moved_is_known_to_a_server_without_that_variable(
+    served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(ENVIRONMENT, "CLAUDE_CONFIG_DIR", str(tmp_path / ".claude"))
+    file = write_transcript("claude-code", tmp_path, "moved", ("The moved fern.", "It is on the sill."))
+    (served.home / "logs" / "hook.log").unlink(missing_ok=True)
+    assert hooked(served.home, "claude-code", given=said(event("Stop", "moved", transcript_path=str(file)))) == b""
+    assert not (served.home / "logs" / "hook.log").exists()
+    end = time.monotonic() + 60
+    while not any(one.source == "claude-code" for one in served.engine.sessions()):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
 def test_what_went_wrong_is_a_line_in_the_log_without_its_words(tmp_path: Path) -> None:
     assert hooked(tmp_path, "codex", given=b'{"prompt": "the garden plan') == b""
     file = tmp_path / "logs" / "hook.log"
@@ -111,6 +145,7 @@ def test_a_server_that_does_not_answer_does_not_hold_the_tool(tmp_path: Path) ->
         claim.tell(RunningServer(f"http://127.0.0.1:{silent.getsockname()[1]}", "t", os.getpid(), ""))
         try:
             assert hooked(tmp_path, "codex", given=said(prompted("codex", "s1", "the garden")), patience=0.2) == b""
+            assert "was not handed over: " in (tmp_path / "logs" / "hook.log").read_text(encoding="utf-8")
         finally:
             claim.release()
 

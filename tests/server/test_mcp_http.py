@@ -1,4 +1,4 @@
-"""MCP over HTTP with the real client: both eras, every tool, walls, narrowed sets, and what is refused."""
+"""MCP over HTTP with the real client: both eras, every tool, namespaces, narrowed sets, and what is refused."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def test_fetch_gives_a_session_the_neighbours_of_a_turn_and_the_receipt(served: 
         headers={"authorization": f"Bearer {served.token}"},
     )
     assert over_rest.json()["found"]
-    assert "There is no session" in refused(served, "fetch", {"id": receipt}, path="/mcp/elsewhere")
+    assert "There is no receipt" in refused(served, "fetch", {"id": receipt}, path="/mcp/elsewhere")
 
 
 def test_timeline_and_people_say_who_said_what_when(served: Served) -> None:
@@ -207,7 +207,7 @@ def test_timeline_and_people_say_who_said_what_when(served: Served) -> None:
     assert "Nobody called Zara" in said(served, "people", {"name": "Zara"}, **namespace)
 
 
-def test_links_are_made_and_removed_inside_one_wall(served: Served) -> None:
+def test_links_are_made_and_removed_in_one_namespace(served: Served) -> None:
     for name, path in (("a", "/mcp/links"), ("b", "/mcp/links"), ("c", "/mcp/other-links")):
         said(served, "remember", {"user": f"about {name}", "session": f"link-{name}"}, path=path)
     wish = {"source": "seg_link-a_0", "target": "seg_link-b_0", "type": "supports"}
@@ -236,9 +236,9 @@ def test_forget_shows_first_and_acts_on_the_token(served: Served, mode: str) -> 
 
 
 def test_forget_by_words_that_nobody_said_selects_nothing(served: Served) -> None:
-    wall = {"path": "/mcp/unsaid"}
-    said(served, "remember", {"user": "the plumber comes on Friday", "session": "unsaid"}, **wall)
-    told = said(served, "forget", {"query": "plumber swordfish"}, **wall)
+    namespace = {"path": "/mcp/unsaid"}
+    said(served, "remember", {"user": "the plumber comes on Friday", "session": "unsaid"}, **namespace)
+    told = said(served, "forget", {"query": "plumber swordfish"}, **namespace)
     assert told.startswith("No turn here holds these words") and "token=" not in told
     assert "none of them selected" in told and "seg_unsaid_0" in told and "</memory" in told
 
@@ -259,7 +259,7 @@ def test_a_client_that_can_ask_the_person_is_asked_to(served: Served, agrees: bo
 
 
 @pytest.mark.parametrize("mode", ERAS)
-def test_resources_and_prompts_stay_behind_the_wall(served: Served, mode: str) -> None:
+def test_resources_and_prompts_stay_in_the_namespace(served: Served, mode: str) -> None:
     path = f"/mcp/read-{mode}"
     said(served, "remember", {"user": "the lamp is blue", "session": f"lamp-{mode}"}, path=path, mode=mode)
 
@@ -332,7 +332,7 @@ def test_who_may_not_come_in_is_told_so(served: Served) -> None:
         assert httpx.post(served.address + path, content=body, headers={"cookie": cookie}).status_code == code
 
 
-def test_a_clients_token_opens_its_wall_and_nothing_else_until_it_is_revoked(served: Served) -> None:
+def test_a_clients_token_opens_its_namespace_and_nothing_else_until_it_is_revoked(served: Served) -> None:
     clients = ClientTokens(served.home)
     token = clients.make("work laptop", "work")
     known = {"authorization": f"Bearer {token}"}
@@ -450,7 +450,118 @@ def test_a_date_to_come_is_not_said_today(served: Served) -> None:
 
 
 def test_a_session_is_fetched_by_the_name_it_was_told_under(served: Served) -> None:
-    for wall, text in (("camp-home", "the tent is green"), ("camp-work", "the train is late")):
-        said(served, "remember", {"user": text, "session": "camping"}, path=f"/mcp/{wall}")
+    for namespace, text in (("camp-home", "the tent is green"), ("camp-work", "the train is late")):
+        said(served, "remember", {"user": text, "session": "camping"}, path=f"/mcp/{namespace}")
     found = json.loads(said(served, "fetch", {"id": "camping"}, path="/mcp/camp-work"))
     assert "train" in found["text"] and "tent" not in found["text"] and found["title"] == "the train is late"
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "answer"),
+    [
+        (
+            "recall",
+            {"query": "tea"},
+            "`recall` has no `query`. It takes question, budget_tokens, people, since, until.",
+        ),
+        ("recall", {"question": "tea", "limit": 5}, "`recall` has no `limit`."),
+        ("timeline", {"start": "2026-11-02", "end": "2026-11-03"}, "`timeline` has no `start`, `end`. It takes about,"),
+        ("remember", {"text": "tea", "tags": ["x"]}, "`remember` has no `tags`."),
+        ("recall", {}, "`recall` wants `question`."),
+        ("recall", {"question": None}, "`recall` wants `question`."),
+        ("recall", {"question": ["a long text " * 500]}, "`question` is a list: give a text."),
+        ("recall", {"question": "tea", "budget_tokens": "many"}, "`budget_tokens` is a text: give a whole number."),
+        ("recall", {"question": "tea", "people": [5]}, "`people` is a list with something else than texts in it"),
+        ("people", {"view": "sideways"}, "`view` is none of said, ask, timeline,"),
+        ("link", {"source": "a", "target": "b", "type": "likes"}, "`type` is none of related_to,"),
+        ("people", {"question": "what does he do?"}, "`question` wants the `name`"),
+    ],
+)
+def test_wrong_arguments_are_told_in_plain_words(served: Served, tool: str, given: dict[str, Any], answer: str) -> None:
+    told = refused(served, tool, given, path="/mcp/plain")
+    assert told.startswith(answer) and len(told) < 250 and "pydantic" not in told
+
+
+def test_null_is_left_out_and_one_text_is_a_list_of_one(served: Served) -> None:
+    namespace = {"path": "/mcp/lenient"}
+    said(served, "remember", {"user": "the tea is green", "when": None, "session": "tea"}, **namespace)
+    for people in ("User", ["User"], '["User"]', None):
+        asked = {"question": "green tea", "since": None, "people": people, "budget_tokens": "1500"}
+        assert "the tea is green" in said(served, "recall", asked, **namespace)
+    assert "segments" in said(served, "status", {"random_string": "dummy"}, **namespace)
+
+
+def test_the_owner_is_found_as_you_and_me(served: Served) -> None:
+    namespace = {"path": "/mcp/owner"}
+    said(
+        served, "remember", {"user": "my tea is green", "assistant": "green tea, noted", "session": "tea"}, **namespace
+    )
+    said(served, "remember", {"text": "black tea is out", "session": "note"}, **namespace)
+    for name in ("You", "me", "Me"):
+        found = said(served, "recall", {"question": "tea", "people": [name]}, **namespace)
+        assert "my tea is green" in found and "black tea" not in found
+        assert "my tea is green" in said(served, "people", {"name": name}, **namespace)
+        asked = said(served, "people", {"name": name, "question": "tea"}, **namespace)
+        assert "User: my tea is green" in asked and "noted" not in asked
+
+
+def test_tools_are_not_among_those_who_speak(served: Served) -> None:
+    lines = (
+        Line("User", Role.USER, "look into it"),
+        Line("Claude", Role.ASSISTANT, "done"),
+        Line("Bash", Role.TOOL, "ls"),
+    )
+    noted = (*lines, Line("System", Role.SYSTEM, "compacted"), Line("Claude", Role.THINKING, "the user wants a queue"))
+    served.engine.ingest([SessionInput([Turn(noted)], "Work", namespace="speak", id="speak")])
+    for told in (
+        said(served, "people", {}, path="/mcp/speak"),
+        said(served, "recall", {"question": "queue", "people": ["Zara"]}, path="/mcp/speak"),
+    ):
+        assert {"Claude", "User"} <= set(told.split()) and not {"Bash", "System"} & set(told.split())
+    assert "ls" in said(served, "people", {"name": "Bash"}, path="/mcp/speak")
+    assert "Claude (thinking): the user wants a queue" in said(served, "fetch", {"id": "speak"}, path="/mcp/speak")
+
+
+def test_fetch_takes_every_address_and_label_that_other_tools_give(served: Served) -> None:
+    namespace = {"path": "/mcp/addresses"}
+    for number in range(3):
+        said(served, "remember", {"user": f"green tea number {number}", "session": "tea"}, **namespace)
+    (first, *_) = json.loads(said(served, "search", {"query": "green tea"}, **namespace))["results"]
+    block = said(served, "recall", {"question": "green tea"}, **namespace)
+    heading = next(line for line in block.splitlines() if line.startswith("["))
+    names = [first["url"], "pmg://session/tea", heading.split()[0], heading.split()[0].strip("[]")]
+    for name in names:
+        assert "green tea number" in json.loads(said(served, "fetch", {"id": name}, **namespace))["text"]
+    assert "no receipt 'rcpt_x'" in refused(served, "fetch", {"id": "rcpt_x"}, **namespace)
+    for unknown in (names[-1].replace(":1", ":77"), "0" * 12 + ":1"):
+        assert "no longer known" in refused(served, "fetch", {"id": unknown}, **namespace)
+    assert "no longer known" in refused(served, "fetch", {"id": names[-1]}, path="/mcp/elsewhere")
+
+
+def test_the_last_week_is_up_to_today(served: Served) -> None:
+    namespace = {"path": "/mcp/weeks"}
+    assert said(served, "timeline", {}, **namespace) == "Nothing was said in that time."
+    said(served, "remember", {"user": "old tea", "when": "2026-01-02", "session": "old"}, **namespace)
+    told = said(served, "timeline", {}, **namespace)
+    assert told.startswith("Nothing was said in the last week. The newest is of ") and "2026-01-02" in told
+    said(served, "remember", {"user": "new tea", "session": "new"}, **namespace)
+    told = said(served, "timeline", {}, **namespace)
+    assert "new tea" in told and "old tea" not in told
+
+
+def test_recall_says_when_nothing_clearly_bears_on_a_question(served: Served) -> None:
+    namespace = {"path": "/mcp/bears"}
+    said(served, "remember", {"user": "the garden has tomato seeds on every page of the plan"}, **namespace)
+    assert said(served, "recall", {"question": "tomato seeds"}, **namespace).startswith("<memory ")
+    far = said(served, "recall", {"question": "landing page css"}, **namespace)
+    assert far.startswith("Nothing in this memory")
+
+
+def test_a_wrong_token_is_told_and_one_is_one(served: Served) -> None:
+    namespace = {"path": "/mcp/wrong-token"}
+    for text in ("the deploy is on Friday", "the tea is green"):
+        said(served, "remember", {"user": text, "session": "deploys"}, **namespace)
+    asked = {"query": "deploy", "token": "bad"}
+    told = said(served, "forget", asked, **namespace)
+    assert told.startswith("This token is not of what would go now") and "token=" in told
+    assert "1 segment," in told and "1 session that loses some turns" in told

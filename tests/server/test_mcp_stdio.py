@@ -210,7 +210,7 @@ def test_only_a_plain_command_takes_the_short_way(typed: str, found: dict[str, s
 
 
 def test_two_clients_of_each_kind_at_once_with_the_page_and_the_steward(served: Served, api: httpx.Client) -> None:
-    """Each tells and asks behind a wall of its own, while the page is read and upkeep runs."""
+    """Each tells and asks in a namespace of its own, while the page is read and upkeep runs."""
 
     def told(name: str, run: Callable[[Use], Any]) -> str:
         async def use(client: Client) -> str:

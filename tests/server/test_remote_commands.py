@@ -159,6 +159,19 @@ def test_knobs_of_the_terminal_hold_in_the_server(server: Server, run: Run, monk
     assert "Nothing in this memory answers that." in run(home, "recall", "cat").stdout
 
 
+def test_the_namespace_of_the_terminals_variable_is_named_in_the_server(
+    server: Server, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = server.config.home
+    run(home, "--namespace", "one", "remember", "--user", "the cat")
+    run(home, "--namespace", "two", "remember", "--user", "the dog")
+    monkeypatch.setenv("PMG_NAMESPACE", "one")
+    file = tmp_path / "one.jsonl"
+    told = run(home, "export", str(file), "--format", "jsonl").stdout
+    assert "1 session written" in told and "of the namespace one." in told
+    assert "the dog" not in file.read_text()
+
+
 @pytest.mark.parametrize(
     "words", [("rebuild",), ("restore", "x", "--yes"), ("reembed", "--model", "x"), ("watch", "--once")]
 )

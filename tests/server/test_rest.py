@@ -1,4 +1,4 @@
-"""REST on a running server: each verb, inside its wall, with errors as sentences."""
+"""REST on a running server: each verb, in its namespace, with errors as sentences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from steward.schedule import Schedule
 from tests.browser.conftest import Served
 
 
-def test_a_turn_is_remembered_recalled_and_shown_behind_its_wall(api: httpx.Client) -> None:
+def test_a_turn_is_remembered_recalled_and_shown_in_its_namespace(api: httpx.Client) -> None:
     told = api.post("/api/v1/remember", json={"user": "the cat sees the vet", "assistant": "noted", "session": "s1", "at": "2026-03-03T19:02+01:00"})  # fmt: skip
     assert told.json() == {"segment": "seg_s1_0", "session": "s1"}
     found = api.post("/api/v1/recall", json={"query": "cat"}).json()
@@ -31,23 +31,25 @@ def test_a_turn_is_remembered_recalled_and_shown_behind_its_wall(api: httpx.Clie
 def test_a_turn_of_a_session_that_goes_on_is_recalled_by_a_program(api: httpx.Client, served: Served) -> None:
     session = served.engine.session(session_id="goes-on", namespace="now")
     session.add(user="the bike is a red Cube")
-    wanted, wall = {"query": "Cube"}, {"namespace": "now"}
-    found = api.post("/api/v1/recall", json=wanted, params=wall).json()["receipt"]["found"]
+    wanted, namespace = {"query": "Cube"}, {"namespace": "now"}
+    found = api.post("/api/v1/recall", json=wanted, params=namespace).json()["receipt"]["found"]
     assert [entry["segment"] for entry in found] == ["seg_goes-on_0"]
     served.engine.settle()
-    by_meaning = api.post("/api/v1/recall", json={"query": "cycling wheel"}, params=wall).json()["receipt"]["found"]
+    by_meaning = api.post("/api/v1/recall", json={"query": "cycling wheel"}, params=namespace).json()["receipt"][
+        "found"
+    ]
     assert [entry["segment"] for entry in by_meaning] == ["seg_goes-on_0"]
-    assert api.get("/api/v1/sessions/goes-on", params=wall).json()["session"]["is_open"]
+    assert api.get("/api/v1/sessions/goes-on", params=namespace).json()["session"]["is_open"]
     left_out = {**wanted, "exclude_sessions": ["goes-on"]}
-    assert api.post("/api/v1/recall", json=left_out, params=wall).json()["receipt"]["found"] == []
+    assert api.post("/api/v1/recall", json=left_out, params=namespace).json()["receipt"]["found"] == []
 
 
 def test_a_transcript_comes_in_whole(api: httpx.Client) -> None:
     text = "User: bread\nAssistant: dough\nUser: soup\n"
-    wall = {"namespace": "kitchen"}
-    assert api.post("/api/v1/ingest", json={"transcript": text}, params=wall).json()["turns"] == 2
-    assert api.post("/api/v1/ingest", json={"transcript": text}, params=wall).json()["known"] == 2
-    assert api.get("/api/v1/stats", params=wall).json()["segments"]["active"] == 2
+    namespace = {"namespace": "kitchen"}
+    assert api.post("/api/v1/ingest", json={"transcript": text}, params=namespace).json()["turns"] == 2
+    assert api.post("/api/v1/ingest", json={"transcript": text}, params=namespace).json()["known"] == 2
+    assert api.get("/api/v1/stats", params=namespace).json()["segments"]["active"] == 2
 
 
 def test_an_export_is_imported_by_its_path_and_topics_are_found_behind_the_answer(
@@ -57,13 +59,13 @@ def test_an_export_is_imported_by_its_path_and_topics_are_found_behind_the_answe
     monkeypatch.setattr(Schedule, "soon", lambda _self, name, _after: asked.append(name))
     file = tmp_path / "talk.md"
     file.write_text("User: the garden\n\nAssistant: tomato seeds\n")
-    wanted, wall = {"paths": [str(file)]}, {"namespace": "garden"}
-    assert api.post("/api/v1/import", json={**wanted, "dry_run": True}, params=wall).status_code == 200
-    assert api.get("/api/v1/sessions", params=wall).json() == {"sessions": []} and asked == []
+    wanted, namespace = {"paths": [str(file)]}, {"namespace": "garden"}
+    assert api.post("/api/v1/import", json={**wanted, "dry_run": True}, params=namespace).status_code == 200
+    assert api.get("/api/v1/sessions", params=namespace).json() == {"sessions": []} and asked == []
     for _ in range(2):
-        assert api.post("/api/v1/import", json=wanted, params=wall).status_code == 200
+        assert api.post("/api/v1/import", json=wanted, params=namespace).status_code == 200
     assert asked == ["links"]  # the second brought nothing new
-    assert len(api.get("/api/v1/sessions", params=wall).json()["sessions"]) == 1
+    assert len(api.get("/api/v1/sessions", params=namespace).json()["sessions"]) == 1
     for path in ("talk.md", str(tmp_path / "nowhere")):
         assert "There is no file or folder" in api.post("/api/v1/import", json={"paths": [path]}).json()["error"]
 
@@ -143,11 +145,11 @@ def test_half_a_character_is_refused_with_a_sentence_and_nothing_is_stored(
 def test_half_a_character_that_an_import_brought_is_told_as_it_is(api: httpx.Client, served: Served) -> None:
     with served.engine.session("half \ud800 title", session_id="from-import", namespace="halves") as session:
         session.add(user="half \ud800 text")
-    wall = {"namespace": "halves"}
-    assert api.get("/api/v1/sessions", params=wall).json()["sessions"][0]["title"] == "half \ud800 title"
-    told = api.get("/api/v1/sessions/from-import", params=wall).json()
+    namespace = {"namespace": "halves"}
+    assert api.get("/api/v1/sessions", params=namespace).json()["sessions"][0]["title"] == "half \ud800 title"
+    told = api.get("/api/v1/sessions/from-import", params=namespace).json()
     assert told["segments"][0]["lines"][0]["text"] == "half \ud800 text"
-    assert api.post("/api/v1/recall", json={"query": "half text"}, params=wall).status_code == 200
+    assert api.post("/api/v1/recall", json={"query": "half text"}, params=namespace).status_code == 200
 
 
 @pytest.mark.parametrize("body", [b"\xff\xfe", b'{"user": "\xff"}', b"[" * 100_000, b"", b"null", b"[]"])

@@ -1,4 +1,4 @@
-"""REST with a client's own token: its wall, reading only, and the moment it is taken back. And the one shape of every error."""
+"""REST with a client's own token: its namespace, reading only, and the moment it is taken back. And the one shape of every error."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def with_token(served: Served, token: str) -> httpx.Client:
 
 @pytest.fixture
 def work(served: Served) -> Iterator[httpx.Client]:
-    """A program that may read and write behind one wall."""
+    """A program that may read and write in one namespace."""
     with with_token(served, ClientTokens(served.home).make("Work Laptop", "work")) as client:
         yield client
     ClientTokens(served.home).revoke("Work Laptop")
@@ -40,7 +40,7 @@ def operations(api: httpx.Client) -> list[tuple[str, str]]:
     return [(method.upper(), path) for path, there in described["paths"].items() for method in there]
 
 
-def test_a_token_tells_and_asks_behind_its_own_wall_and_is_the_source(served: Served, work: httpx.Client) -> None:
+def test_a_token_tells_and_asks_in_its_own_namespace_and_is_the_source(served: Served, work: httpx.Client) -> None:
     told = work.post(f"{V1}/remember", json={"user": "the cat sees the vet", "session": "w1", "source": "someone else"})
     assert told.json() == {"segment": "seg_w1_0", "session": "w1"}
     found = served.engine.reads.session("w1")
@@ -64,7 +64,7 @@ def test_what_a_program_asked_and_told_is_counted(served: Served, work: httpx.Cl
     assert counted()[:2] == (asked + 1, told + 1) and counted()[2] > given
 
 
-def test_no_path_leads_a_token_over_its_wall(api: httpx.Client, work: httpx.Client) -> None:
+def test_no_path_leads_a_token_out_of_its_namespace(api: httpx.Client, work: httpx.Client) -> None:
     everything = operations(api)
     assert len(everything) > 25
     for method, path in everything:
@@ -106,7 +106,7 @@ def test_a_token_that_is_taken_back_in_the_middle_is_refused_and_loses_nothing(s
     assert [one.id for one in served.engine.reads.segments_of("short")] == ["seg_short_0"]
 
 
-def test_a_name_that_is_taken_behind_another_wall_says_nothing_about_it(served: Served, work: httpx.Client) -> None:
+def test_a_name_that_is_taken_in_another_namespace_says_nothing_about_it(served: Served, work: httpx.Client) -> None:
     served.engine.session(session_id="taken", namespace="home").add(user="private")
     told = work.post(f"{V1}/remember", json={"user": "mine", "session": "taken"}).json()
     assert told["session"] != "taken"

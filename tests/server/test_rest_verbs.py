@@ -12,7 +12,7 @@ from tests.browser.conftest import Served
 V1 = "/api/v1"
 
 
-class Wall:
+class NamespaceApi:
     """A program that stays in one namespace."""
 
     def __init__(self, api: httpx.Client, namespace: str) -> None:
@@ -35,35 +35,37 @@ class Wall:
 
 
 def test_a_session_goes_on_over_several_calls_and_is_found_at_once(served: Served, api: httpx.Client) -> None:
-    wall = Wall(api, "goes-on")
+    namespace = NamespaceApi(api, "goes-on")
     for i, said in enumerate(("the cat is ill", "the vet has time on Tuesday", "the cat is well again")):
-        assert wall.post("remember", user=said, session="visit")["segment"] == f"seg_visit_{i}"
-        assert said in wall.post("recall", query=said)["context"]
+        assert namespace.post("remember", user=said, session="visit")["segment"] == f"seg_visit_{i}"
+        assert said in namespace.post("recall", query=said)["context"]
     found = served.engine.reads.session("visit")
     assert found is not None and found.is_open and found.segments == 3
-    wall.post("sessions/visit/close")
-    assert not wall.get("sessions/visit")["session"]["is_open"]
-    assert wall.post("remember", user="one more thing", session="visit")["segment"] == "seg_visit_3"
+    namespace.post("sessions/visit/close")
+    assert not namespace.get("sessions/visit")["session"]["is_open"]
+    assert namespace.post("remember", user="one more thing", session="visit")["segment"] == "seg_visit_3"
 
 
 def test_without_a_session_a_note_goes_to_that_of_the_day_and_a_title_begins_a_new_one(api: httpx.Client) -> None:
-    wall = Wall(api, "notes")
-    one, two = (wall.post("remember", text=said)["session"] for said in ("bread", "soup"))
+    namespace = NamespaceApi(api, "notes")
+    one, two = (namespace.post("remember", text=said)["session"] for said in ("bread", "soup"))
     assert one == two and one.startswith("rest-")
-    titled = wall.post("remember", user="soup", title="Kitchen")["session"]
-    assert titled != one and wall.get(f"sessions/{titled}")["session"]["title"] == "Kitchen"
+    titled = namespace.post("remember", user="soup", title="Kitchen")["session"]
+    assert titled != one and namespace.get(f"sessions/{titled}")["session"]["title"] == "Kitchen"
 
 
 def test_a_session_is_begun_filled_line_by_line_and_closed(api: httpx.Client) -> None:
-    wall = Wall(api, "lines")
-    begun = wall.post("sessions", title="Call", session="call", started_at="2026-03-03T19:02+01:00", source="phone")
+    namespace = NamespaceApi(api, "lines")
+    begun = namespace.post(
+        "sessions", title="Call", session="call", started_at="2026-03-03T19:02+01:00", source="phone"
+    )
     assert (begun["id"], begun["is_open"], begun["source"]) == ("call", True, "phone")
     said = [{"speaker": "Ana", "role": "person", "text": "the garden needs water"}]
-    wall.post("sessions/call/turns", lines=said, at="2026-03-03T19:03+01:00", meta={"room": "kitchen"})
-    kept = wall.get("segments/seg_call_0")["segment"]
+    namespace.post("sessions/call/turns", lines=said, at="2026-03-03T19:03+01:00", meta={"room": "kitchen"})
+    kept = namespace.get("segments/seg_call_0")["segment"]
     assert kept["lines"][0]["speaker"] == "Ana" and kept["at"] == "2026-03-03T19:03:00+01:00"
     assert kept["meta"] == {"room": "kitchen"}
-    assert set(wall.post("sessions/call/close")) == {"segments", "duplicates", "edges", "waiting"}
+    assert set(namespace.post("sessions/call/close")) == {"segments", "duplicates", "edges", "waiting"}
 
 
 @pytest.fixture(scope="module")
@@ -75,35 +77,35 @@ def garden(served: Served) -> str:
 
 
 def test_a_search_goes_on_with_its_cursor_and_with_no_other(api: httpx.Client, garden: str) -> None:
-    wall = Wall(api, garden)
-    first = wall.post("search", query="garden tomato", limit=4)
-    rest = wall.post("search", query="garden tomato", limit=4, cursor=first["cursor"])
+    namespace = NamespaceApi(api, garden)
+    first = namespace.post("search", query="garden tomato", limit=4)
+    rest = namespace.post("search", query="garden tomato", limit=4, cursor=first["cursor"])
     ids = [one["id"] for one in (*first["results"], *rest["results"])]
     assert len(ids) == len(set(ids)) == 6 and rest["cursor"] == ""
-    foreign = wall.refused("search", query="another question", cursor=first["cursor"])
+    foreign = namespace.refused("search", query="another question", cursor=first["cursor"])
     assert foreign.status_code == 400 and "begin again without one" in foreign.json()["error"]
 
 
 def test_a_segment_comes_with_its_neighbours_and_links(api: httpx.Client, garden: str) -> None:
-    wall = Wall(api, garden)
-    found = wall.get("segments/seg_garden_2", neighbours=1)
+    namespace = NamespaceApi(api, garden)
+    found = namespace.get("segments/seg_garden_2", neighbours=1)
     assert [one["id"] for one in found["neighbours"]] == ["seg_garden_1", "seg_garden_3"]
     assert {edge["kind"] for edge in found["edges"]} >= {"chain"}
-    assert "day 3" in wall.get("fetch/seg_garden_2", neighbours=0)["text"]
-    assert "day 6" in wall.get("fetch/garden")["text"]
+    assert "day 3" in namespace.get("fetch/seg_garden_2", neighbours=0)["text"]
+    assert "day 6" in namespace.get("fetch/garden")["text"]
 
 
-def test_the_receipt_of_a_recall_can_be_read_again_behind_its_wall_only(api: httpx.Client, garden: str) -> None:
-    wall = Wall(api, garden)
-    found = wall.post("recall", query="garden day 2")
-    assert wall.get(f"receipts/{found['receipt_id']}") == found["receipt"]
+def test_the_receipt_of_a_recall_can_be_read_again_in_its_namespace_only(api: httpx.Client, garden: str) -> None:
+    namespace = NamespaceApi(api, garden)
+    found = namespace.post("recall", query="garden day 2")
+    assert namespace.get(f"receipts/{found['receipt_id']}") == found["receipt"]
     assert [one["id"] for one in found["segments"]] == [one["segment"] for one in found["receipt"]["found"]]
     other = api.get(f"{V1}/receipts/{found['receipt_id']}", params={"namespace": "another"})
     assert other.status_code == 404
 
 
 def test_a_timeline_and_what_somebody_said_come_by_date(api: httpx.Client) -> None:
-    wall = Wall(api, "people")
+    namespace = NamespaceApi(api, "people")
     for day, who, said in (
         (3, "Ana", "the bike is red"),
         (1, "Ben", "the cat is ill"),
@@ -111,14 +113,17 @@ def test_a_timeline_and_what_somebody_said_come_by_date(api: httpx.Client) -> No
     ):
         lines = [{"speaker": who, "role": "person", "text": said}]
         turn = {"lines": lines, "at": f"2026-05-{day:02d}"}
-        wall.post("ingest", sessions=[{"session": f"day-{day}", "turns": [turn]}])
-    entries = wall.get("timeline", since="2026-05-01", until="2026-05-02")["entries"]
+        namespace.post("ingest", sessions=[{"session": f"day-{day}", "turns": [turn]}])
+    entries = namespace.get("timeline", since="2026-05-01", until="2026-05-02")["entries"]
     assert [one["segment"] for one in entries] == ["seg_day-1_0", "seg_day-2_0"]
-    assert wall.get("people")["people"] == ["Ana", "Ben"]
-    assert [one["segment"] for one in wall.get("people/said", name="ana")["entries"]] == ["seg_day-2_0", "seg_day-3_0"]
-    assert "bike" in wall.get("people/said", name="Ana", question="which bike")["entries"][-1]["text"]
-    whole = wall.post("recall", query="bike cat train")
-    anas = wall.post("recall", query="bike cat train", people=["Ana"], since="2026-05-02")
+    assert namespace.get("people")["people"] == ["Ana", "Ben"]
+    assert [one["segment"] for one in namespace.get("people/said", name="ana")["entries"]] == [
+        "seg_day-2_0",
+        "seg_day-3_0",
+    ]
+    assert "bike" in namespace.get("people/said", name="Ana", question="which bike")["entries"][-1]["text"]
+    whole = namespace.post("recall", query="bike cat train")
+    anas = namespace.post("recall", query="bike cat train", people=["Ana"], since="2026-05-02")
     assert "cat" in whole["context"] and "cat" not in anas["context"] and "bike" in anas["context"]
     assert (
         {one["id"] for one in anas["segments"]}
@@ -126,61 +131,61 @@ def test_a_timeline_and_what_somebody_said_come_by_date(api: httpx.Client) -> No
         <= {"seg_day-2_0", "seg_day-3_0"}
     )
     known = [one["number"] for one in whole["segments"]]
-    assert wall.post("recall", query="bike cat train", exclude_segments=known)["segments"] == []
+    assert namespace.post("recall", query="bike cat train", exclude_segments=known)["segments"] == []
 
 
 def test_two_segments_are_linked_once_and_unlinked(api: httpx.Client, garden: str) -> None:
-    wall = Wall(api, garden)
+    namespace = NamespaceApi(api, garden)
     ends = {"source": "seg_garden_0", "target": "seg_garden_5", "kind": "supports"}
-    assert wall.post("links", **ends, weight=0.5)["origin"] == "user"
-    made = wall.post("links", **ends, origin="model")
+    assert namespace.post("links", **ends, weight=0.5)["origin"] == "user"
+    made = namespace.post("links", **ends, origin="model")
     assert (made["weight"], made["origin"]) == (1.0, "model")
     query = {**ends, "namespace": garden}
     assert [api.delete(f"{V1}/links", params=query).json()["removed"] for _ in range(2)] == [1, 0]
 
 
 def test_what_is_forgotten_was_shown_first_and_nothing_else_goes(served: Served, api: httpx.Client) -> None:
-    wall = Wall(api, "forgets")
+    namespace = NamespaceApi(api, "forgets")
     for said in ("the fisherman sold a swordfish", "the cat is ill"):
-        wall.post("remember", user=said, session="gate")
-    shown = wall.post("forget/preview", query="swordfish")
+        namespace.post("remember", user=said, session="gate")
+    shown = namespace.post("forget/preview", query="swordfish")
     assert shown["segments"] == ["seg_gate_0"] and "swordfish" in shown["preview"][0]
     for wrong in ({"query": "swordfish", "token": "1.x"}, {"sessions": ["gate"], "token": shown["token"]}):
-        refused = wall.refused("forget", **wrong)
+        refused = namespace.refused("forget", **wrong)
         assert refused.status_code == 400 and "Nothing was changed" in refused.json()["error"]
     assert served.engine.counts("forgets").lines == 2
-    done = wall.post("forget", query="swordfish", token=shown["token"])
+    done = namespace.post("forget", query="swordfish", token=shown["token"])
     assert done["residue"] == [] and done["counts"]
     assert served.engine.counts("forgets").lines == 1
-    nowhere = wall.post("forget/preview", query="cat nowhere")
+    nowhere = namespace.post("forget/preview", query="cat nowhere")
     assert (nowhere["token"], nowhere["segments"], nowhere["counts"]) == ("", [], {})
     assert "No turn here holds these words" in nowhere["nothing"] and "cat is ill" in nowhere["nearest"][0]
-    unsaid = wall.refused("forget", query="cat nowhere", token=shown["token"])
+    unsaid = namespace.refused("forget", query="cat nowhere", token=shown["token"])
     assert unsaid.status_code == 400 and "No turn here holds these words" in unsaid.json()["error"]
     assert served.engine.counts("forgets").lines == 1
-    assert wall.refused("forget", query="swordfish", token=shown["token"]).status_code == 400
+    assert namespace.refused("forget", query="swordfish", token=shown["token"]).status_code == 400
 
 
 def test_an_open_session_is_forgotten_whole(served: Served, api: httpx.Client) -> None:
-    wall = Wall(api, "weddings")
-    wall.post("remember", user="The wedding is at Larkhill Manor.", session="wedding")
-    shown = wall.post("forget/preview", sessions=["wedding"])
+    namespace = NamespaceApi(api, "weddings")
+    namespace.post("remember", user="The wedding is at Larkhill Manor.", session="wedding")
+    shown = namespace.post("forget/preview", sessions=["wedding"])
     assert shown["counts"]["sessions gone whole"] == 1
-    assert wall.post("forget", sessions=["wedding"], token=shown["token"])["counts"]["sessions"] == 1
+    assert namespace.post("forget", sessions=["wedding"], token=shown["token"])["counts"]["sessions"] == 1
     assert served.engine.reads.session("wedding") is None
 
 
 def test_segments_are_archived_pinned_tagged_and_brought_back(api: httpx.Client) -> None:
-    wall = Wall(api, "upkeep")
-    wall.post("ingest", sessions=[{"session": "old", "turns": [{"user": "the train"}, {"user": "the bread"}]}])
-    assert wall.post("steward/archive", segments=["seg_old_0"]) == {"changed": 1}
-    assert [one["id"] for one in wall.get("steward/archived")["segments"]] == ["seg_old_0"]
-    assert wall.post("steward/restore", segments=["seg_old_0"]) == {"changed": 1}
-    assert wall.post("steward/pin", segments=["seg_old_1"]) == {"changed": 1}
+    namespace = NamespaceApi(api, "upkeep")
+    namespace.post("ingest", sessions=[{"session": "old", "turns": [{"user": "the train"}, {"user": "the bread"}]}])
+    assert namespace.post("steward/archive", segments=["seg_old_0"]) == {"changed": 1}
+    assert [one["id"] for one in namespace.get("steward/archived")["segments"]] == ["seg_old_0"]
+    assert namespace.post("steward/restore", segments=["seg_old_0"]) == {"changed": 1}
+    assert namespace.post("steward/pin", segments=["seg_old_1"]) == {"changed": 1}
     tagged = api.put(f"{V1}/segments/seg_old_1/tags", params={"namespace": "upkeep"}, json={"tags": ["travel"]}).json()
     assert (tagged["tags"], tagged["pinned"]) == (["travel"], True)
-    assert wall.get("steward/review") == {"pairs": []}
-    assert {one["action"] for one in wall.get("steward/history")["entries"]} >= {"archive", "restore"}
+    assert namespace.get("steward/review") == {"pairs": []}
+    assert {one["action"] for one in namespace.get("steward/history")["entries"]} >= {"archive", "restore"}
 
 
 def test_who_asks_at_an_old_place_is_led_to_the_new_one(served: Served, api: httpx.Client) -> None:
@@ -203,75 +208,79 @@ def test_ten_megabytes_are_refused_with_a_sentence_and_the_server_stays(served: 
 
 
 def test_a_zero_byte_is_kept_as_it_is(served: Served, api: httpx.Client) -> None:
-    Wall(api, "odd").post("remember", user="a\0b", session="nul")
+    NamespaceApi(api, "odd").post("remember", user="a\0b", session="nul")
     assert served.engine.segment("seg_nul_0").lines[0].text == "a\0b"
-    assert "a\0b" in Wall(api, "odd").get("sessions/nul")["segments"][0]["lines"][0]["text"]
+    assert "a\0b" in NamespaceApi(api, "odd").get("sessions/nul")["segments"][0]["lines"][0]["text"]
 
 
-def days(wall: Wall, count: int, name: str = "days") -> list[str]:
+def days(namespace: NamespaceApi, count: int, name: str = "days") -> list[str]:
     turns = [
         {"user": f"bread number {n}", "at": f"2026-05-{1 + n // 10:02d}T{n % 10:02d}:00+02:00"} for n in range(count)
     ]
-    wall.post("ingest", sessions=[{"session": name, "turns": turns}])
+    namespace.post("ingest", sessions=[{"session": name, "turns": turns}])
     return [f"seg_{name}_{n}" for n in range(count)]
 
 
 def test_of_many_the_newest_come_and_a_page_leads_to_the_older_ones(api: httpx.Client) -> None:
-    wall = Wall(api, "pages")
-    names = days(wall, 25)
+    namespace = NamespaceApi(api, "pages")
+    names = days(namespace, 25)
     for path, query in (("timeline", {"since": "2026-05-01"}), ("people/said", {"name": "User"})):
         found: list[str] = []
-        page = wall.get(path, **query, limit=10)
+        page = namespace.get(path, **query, limit=10)
         assert [one["segment"] for one in page["entries"]] == names[-10:]
         while True:
             found = [one["segment"] for one in page["entries"]] + found
             if not page["before"]:
                 break
-            page = wall.get(path, **query, limit=10, before=page["before"])
+            page = namespace.get(path, **query, limit=10, before=page["before"])
         assert found == names
     unknown = api.get(f"{V1}/timeline", params={"namespace": "elsewhere", "before": names[3]})
-    assert unknown.status_code == 404, "an id from behind another wall"
+    assert unknown.status_code == 404, "an id from in another namespace"
     both = api.get(f"{V1}/timeline", params={"namespace": "pages", "about": "bread", "before": names[3]})
     assert both.status_code == 400 and "`about`" in both.json()["error"]
 
 
 def test_what_lies_outside_the_time_takes_no_place_in_a_timeline_about_something(api: httpx.Client) -> None:
-    wall = Wall(api, "topics")
-    names = days(wall, 25, "topics")
-    found = wall.get("timeline", about="bread number", since="2026-05-03", until="2026-05-03", limit=5)["entries"]
+    namespace = NamespaceApi(api, "topics")
+    names = days(namespace, 25, "topics")
+    found = namespace.get("timeline", about="bread number", since="2026-05-03", until="2026-05-03", limit=5)["entries"]
     assert [one["segment"] for one in found] == names[20:]
 
 
 def test_a_range_of_one_day_holds_that_day(api: httpx.Client) -> None:
-    wall = Wall(api, "one-day")
-    names = days(wall, 25, "one-day")
+    namespace = NamespaceApi(api, "one-day")
+    names = days(namespace, 25, "one-day")
     day = {"since": "2026-05-02", "until": "2026-05-02"}
-    assert [one["segment"] for one in wall.get("timeline", **day)["entries"]] == names[10:20]
-    found = wall.post("recall", query="bread", **day)["segments"]
+    assert [one["segment"] for one in namespace.get("timeline", **day)["entries"]] == names[10:20]
+    found = namespace.post("recall", query="bread", **day)["segments"]
     assert {one["id"] for one in found} == set(names[10:20])
-    assert wall.post("forget/preview", **day)["counts"]["segments"] > 0
-    wrong = wall.refused("recall", query="bread", since="2026-05-02", until="2026-05-01")
+    assert namespace.post("forget/preview", **day)["counts"]["segments"] > 0
+    wrong = namespace.refused("recall", query="bread", since="2026-05-02", until="2026-05-01")
     assert wrong.status_code == 400 and "earlier time first" in wrong.json()["error"]
 
 
 def test_a_date_to_come_hides_nothing_from_the_last_week(api: httpx.Client) -> None:
-    wall = Wall(api, "to-come")
-    wall.post("remember", user="the bike is red", session="now")
-    wall.post("remember", user="we move to Mars", session="mars", at="2931-01-01")
-    assert [one["segment"] for one in wall.get("timeline")["entries"]] == ["seg_now_0"]
-    assert [one["segment"] for one in wall.get("timeline", since="2900-01-01")["entries"]] == ["seg_mars_0"]
+    namespace = NamespaceApi(api, "to-come")
+    namespace.post("remember", user="the bike is red", session="now")
+    namespace.post("remember", user="we move to Mars", session="mars", at="2931-01-01")
+    assert [one["segment"] for one in namespace.get("timeline")["entries"]] == ["seg_now_0"]
+    assert [one["segment"] for one in namespace.get("timeline", since="2900-01-01")["entries"]] == ["seg_mars_0"]
 
 
 def test_every_time_has_its_zone(api: httpx.Client) -> None:
-    wall = Wall(api, "zones")
-    days(wall, 3, "zones")
-    pages = [wall.get("timeline"), wall.get("timeline", about="bread"), wall.get("people/said", name="User")]
+    namespace = NamespaceApi(api, "zones")
+    days(namespace, 3, "zones")
+    pages = [
+        namespace.get("timeline", since="2026-05-01"),
+        namespace.get("timeline", about="bread"),
+        namespace.get("people/said", name="User"),
+    ]
     times = [[one["at"] for one in page["entries"]] for page in pages]
     assert times[0] == times[1] == times[2] == [f"2026-05-01T0{n}:00:00+02:00" for n in range(3)]
 
 
-def test_a_session_is_read_by_the_name_it_was_told_under_whatever_another_wall_has(api: httpx.Client) -> None:
-    home, work = Wall(api, "home-wall"), Wall(api, "work-wall")
+def test_a_session_is_read_by_the_name_it_was_told_under_whatever_another_namespace_has(api: httpx.Client) -> None:
+    home, work = NamespaceApi(api, "home-wall"), NamespaceApi(api, "work-wall")
     home.post("remember", user="the tent is green", session="planning")
     told = work.post("remember", user="the train leaves at nine", session="planning")
     assert told["session"] != "planning"
@@ -288,8 +297,8 @@ def test_a_session_is_read_by_the_name_it_was_told_under_whatever_another_wall_h
     assert third.status_code == 404 and "'planning'" in third.json()["error"]
 
 
-def test_a_session_goes_on_under_its_name_when_the_other_wall_forgot_its_own(api: httpx.Client) -> None:
-    home, work = Wall(api, "forgets"), Wall(api, "keeps")
+def test_a_session_goes_on_under_its_name_when_the_other_namespace_forgot_its_own(api: httpx.Client) -> None:
+    home, work = NamespaceApi(api, "forgets"), NamespaceApi(api, "keeps")
     home.post("remember", user="the tent is green", session="camp")
     home.post("sessions/camp/close")
     first = work.post("remember", user="the train leaves at nine", session="camp")
@@ -300,11 +309,13 @@ def test_a_session_goes_on_under_its_name_when_the_other_wall_forgot_its_own(api
 
 
 def test_a_session_without_a_title_is_called_by_its_first_words(api: httpx.Client) -> None:
-    wall = Wall(api, "untitled")
-    wall.post("remember", user="My new bike is a red Cube.", session="20261118-001048-9c096b", at="2026-11-18T00:10Z")
-    (hit,) = wall.post("search", query="bike")["results"]
+    namespace = NamespaceApi(api, "untitled")
+    namespace.post(
+        "remember", user="My new bike is a red Cube.", session="20261118-001048-9c096b", at="2026-11-18T00:10Z"
+    )
+    (hit,) = namespace.post("search", query="bike")["results"]
     assert hit["title"] == "Wed 2026-11-18 00:10 +00:00 · My new bike is a red Cube."
-    found = wall.post("recall", query="bike")
+    found = namespace.post("recall", query="bike")
     assert "· My new bike is a red Cube. ·" in found["context"] and "9c096b" not in found["context"]
     assert found["segments"][0]["session_name"] == "My new bike is a red Cube."
-    assert wall.get("timeline", about="bike")["entries"][0]["title"] == "My new bike is a red Cube."
+    assert namespace.get("timeline", about="bike")["entries"][0]["title"] == "My new bike is a red Cube."

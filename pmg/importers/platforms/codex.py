@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Result, SourceMessage, Where
-from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, placeholder, title_from
+from pmg.importers.message_parts import MessagePart, as_briefs, assembled, first_time, numbered, placeholder, title_from
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time
@@ -207,6 +207,8 @@ def _finish(rollout: Rollout, where: Where) -> Result:
     messages = tuple(sorted([*_events_without_item(rollout), *rollout.messages], key=_line))
     if not messages:
         return where.problem(f"a Codex session without messages ({sum(rollout.counts.values())} lines)")
+    if "subagent" in mapping(rollout.meta.get("source")):
+        messages = as_briefs(messages, NAME)
     started = parse_time(rollout.meta.get("timestamp")) or first_time(messages)
     git = mapping(rollout.meta.get("git"))
     return assembled(

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, SourceMessage, Where
-from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, placeholder, title_from
+from pmg.importers.message_parts import MessagePart, as_briefs, assembled, first_time, numbered, placeholder, title_from
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.importers.reading.rows import Row
 from pmg.importers.reading.sqlite_file import text_of
@@ -80,6 +80,8 @@ def _conversation(own: str, head: Json, rows: list[Json], where: Where) -> Itera
     if not messages:
         yield where.problem("a Goose session without words", level=Level.SKIPPED)
         return
+    if text(head.get("session_type")) == "sub_agent":
+        messages = list(as_briefs(messages, NAME))
     started = parse_time(head.get("created_at")) or first_time(messages)
     yield assembled(
         SOURCE,

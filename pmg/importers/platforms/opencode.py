@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from pmg.importers.conversation import TOOL, USER, Conversation, Level, Result, SourceMessage, Where
-from pmg.importers.message_parts import MessagePart, first_time, numbered, placeholder, title_from
+from pmg.importers.message_parts import MessagePart, as_briefs, first_time, numbered, placeholder, title_from
 from pmg.importers.reading.fields import Json, first_text, mapping, mappings, notes, raw, text
 from pmg.importers.reading.sqlite_file import text_of
 from pmg.importers.reading.times import parse_time
@@ -38,17 +38,30 @@ def claims_tables(tables: Mapping[str, frozenset[str]]) -> bool:
 
 
 def parse_database(database: sqlite3.Connection, where: Where) -> Iterator[Result]:
-    sessions = database.execute("SELECT id, title, directory, time_created, time_updated FROM session").fetchall()
-    for own, title, directory, created, updated in sessions:
-        times = {"created": created, "updated": updated}
-        head = {"id": text_of(own), "title": text_of(title), "directory": text_of(directory), "time": times}
+    sessions = database.execute("SELECT * FROM session")
+    columns = [column[0] for column in sessions.description]
+    for row in sessions.fetchall():
+        head = _head(dict(zip(columns, row, strict=True)))
+        own = head["id"]
         rows = [
             (_data(name, data), [_data(each, part) for each, part in _part_rows(database, name)])
             for name, data in database.execute(
                 "SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created, id", (own,)
             ).fetchall()
         ]
-        yield from conversation(head, rows, Where(where.file, f"session {text_of(own)}"))
+        yield from conversation(head, rows, Where(where.file, f"session {own}"))
+
+
+def _head(row: Mapping[str, object]) -> Json:
+    """The row of a session under the names that an export gives its fields."""
+    times = {"created": row.get("time_created"), "updated": row.get("time_updated")}
+    parent = text_of(row.get("parent_id"))  # older databases have none
+    named = {
+        "id": text_of(row.get("id")),
+        "title": text_of(row.get("title")),
+        "directory": text_of(row.get("directory")),
+    }
+    return {**named, "time": times, **({"parentID": parent} if parent else {})}
 
 
 def _part_rows(database: sqlite3.Connection, message: object) -> list[tuple[object, object]]:
@@ -127,6 +140,8 @@ def conversation(head: Json, rows: list[tuple[Json, list[Json]]], where: Where) 
     if not messages:
         yield where.problem("an OpenCode session without words", level=Level.SKIPPED)
         return
+    if head.get("parentID"):  # a session inside another is a sub-agent's
+        messages = list(as_briefs(messages, NAME))
     times = mapping(head.get("time"))
     yield Conversation(
         SOURCE,

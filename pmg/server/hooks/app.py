@@ -1,7 +1,7 @@
 """`/hooks/TOOL` and `/hooks/NAME/TOOL`: the events of another tool, behind the guard.
 
 Knows: who may ask, what is answered, and that no answer waits: memories come in time or not at all, a transcript is taken in behind
-the answer. What is given is chosen by context.py; the wall stands in the address, as for MCP.
+the answer. What is given is chosen by context.py; the namespace stands in the address, as for MCP.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -21,9 +23,10 @@ from pmg.connections.known_tools import ConfigPlaces
 from pmg.errors import NotFound, PmgError
 from pmg.server.error_answers import AsciiJson, answer_of, error_answer
 from pmg.server.guard import BY
-from pmg.server.hooks.context import Injection, inject
+from pmg.server.hook_command import FOLDER_HEADER
+from pmg.server.hooks.context import Injection, inject, note_loss
 from pmg.server.hooks.deadline import DEADLINE_SECONDS, TimedWork
-from pmg.server.hooks.events import MAX_BYTES, HookEvent, read_event
+from pmg.server.hooks.events import MAX_BYTES, MAX_PATH, HookEvent, read_event
 from pmg.server.hooks.given import GivenMemories
 from pmg.server.hooks.transcripts import TranscriptInbox, WaitingTranscript, transcript_of
 from pmg.server.mcp.caller import McpCaller, caller_of
@@ -97,14 +100,26 @@ class HookEndpoint:
             raise Refusal(405, "Send events with POST.")
         caller = caller_of(request, self._context.engine.config.namespace)
         event = read_event(_tool(request.path_params["tool"]), await _body(request))
+        note_loss(self._given, caller.namespace, event)
         if event.tells:
-            return self._take(caller, event)
+            return self._take(caller, event, self._places_of(request, event.tool))
         return await self._give(caller, event)
 
-    def _take(self, caller: McpCaller, event: HookEvent) -> Response:
+    def _places_of(self, request: Request, tool: HookTool) -> ConfigPlaces:
+        """As the tool has them that called `pmg hook`: its variables are not this server's.
+
+        Only with the server's own token, which stands in a file of the same person: whoever holds it may have any file of theirs
+        imported. The token of a client opens no other folder than those this server knows.
+        """
+        folder = unquote(request.headers.get(FOLDER_HEADER, ""))[:MAX_PATH]
+        if request.scope.get(BY) != "token" or not tool.variable or not folder or "\0" in folder:
+            return self._places
+        return self._places.moved(tool.variable, folder) if Path(folder).is_absolute() else self._places
+
+    def _take(self, caller: McpCaller, event: HookEvent, places: ConfigPlaces) -> Response:
         if "remember" not in caller.tools:
             raise Refusal(403, "This token reads only: make one without --read-only to take transcripts in.")
-        file = transcript_of(event, self._places)
+        file = transcript_of(event, places)
         if file is not None and not self._inbox.offer(WaitingTranscript(file, caller.namespace, event.tool.source)):
             raise Refusal(503, "The memory is being closed; tell again when it is open.")
         if self._context.activity is not None:

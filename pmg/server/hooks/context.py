@@ -7,6 +7,7 @@ time is decided by deadline.py; what was given before stands in given.py.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -20,6 +21,7 @@ from pmg.recall.assemble import assemble
 from pmg.recall.pack import BlockItem
 from pmg.recall.receipt import Recalled
 from pmg.server.answers import passage_of
+from pmg.server.bearing import bears
 from pmg.server.hooks.events import HookEvent
 from pmg.server.hooks.given import GivenBlock, GivenMemories, digest
 from pmg.words import STOP_WORDS, count_words
@@ -32,6 +34,8 @@ MIN_WORDS = (
 )
 LONG_WORD = 4  # letters: a folder called src or app says nothing
 RECENT = "recent"
+RESUMED = "resume"
+LOSING = ("compact", "clear", RESUMED)  # why a session starts, where it does not hold what it was given before
 _WORD = re.compile(r"\w+")
 # "Which bike do I have?", "Who is Anna?", and not "can you fix this?"
 _ABOUT_SOMEBODY = re.compile(
@@ -57,14 +61,33 @@ class Chosen:
 
 def inject(engine: Engine, given: GivenMemories, namespace: str, event: HookEvent) -> Injection:
     """The same event twice in a row is a retry, and gets the same again: the same bytes, unless a memory in them has changed."""
-    session = digest(namespace, event.tool.name, event.session)
-    asked = digest(event.name, event.source, event.prompt)
+    session = given_to(namespace, event)
+    asked = _asked(event)
     known = given.to(session)
     again = asked == known.last.asked
     if again and known.last.text and known.last.made_from == _state(engine, known.last.numbers):
         return Injection(session, known.last)
-    found = _chosen(engine, namespace, event, known.before if again else known.numbers)
+    before = known.before if again else known.numbers
+    found = _chosen(engine, namespace, event, before, known.compacted_at)
     return Injection(session, GivenBlock(asked, found.numbers, found.text, _state(engine, found.numbers)))
+
+
+def note_loss(given: GivenMemories, namespace: str, event: HookEvent) -> None:
+    """A tool that compacts or clears its context, or reads it in anew, no longer holds what it was given. A retry is no second loss."""
+    session = given_to(namespace, event)
+    if event.name == event.tool.compaction:
+        given.lost(session, time.time())
+    elif event.name == event.tool.start and event.source in LOSING and given.to(session).last.asked != _asked(event):
+        given.lost(session, 0.0 if event.source == RESUMED else time.time())
+
+
+def given_to(namespace: str, event: HookEvent) -> str:
+    """The name under which it is kept what this session was given."""
+    return digest(namespace, event.tool.name, event.session)
+
+
+def _asked(event: HookEvent) -> str:
+    return digest(event.name, event.source, event.prompt)
 
 
 def _state(engine: Engine, numbers: Sequence[int]) -> str:
@@ -73,10 +96,15 @@ def _state(engine: Engine, numbers: Sequence[int]) -> str:
     return digest(*(f"{one.number} {one.state.value} {one.title} {one.text}" for one in found))
 
 
-def _chosen(engine: Engine, namespace: str, event: HookEvent, before: Sequence[int]) -> Chosen:
+def _chosen(engine: Engine, namespace: str, event: HookEvent, before: Sequence[int], compacted_at: float) -> Chosen:
     own = own_sessions(engine, namespace, event)
     if event.name == event.tool.prompt:
-        return _recalled(engine, namespace, event.prompt, own, before) if asks_memory(event.prompt) else Chosen()
+        if not asks_memory(event.prompt):
+            return Chosen()
+        if compacted_at:  # what it said before that is no longer before it
+            held = _said_since(engine, own, compacted_at)
+            return _recalled(engine, namespace, event.prompt, (), (*before, *held))
+        return _recalled(engine, namespace, event.prompt, own, before)
     recent = _recent(engine, namespace, event.cwd, {one.id for one in own}, set(before))
     return recent if recent.text else _named(engine, namespace, folder_words(event.cwd), own, before)
 
@@ -85,6 +113,11 @@ def own_sessions(engine: Engine, namespace: str, event: HookEvent) -> list[Sessi
     """What is stored of this very session: it holds that already."""
     name = conversation_id(event.tool.source, event.session)
     return engine.reads.exchange.sessions_of(namespace, [name])[name]
+
+
+def _said_since(engine: Engine, own: Iterable[Session], moment: float) -> list[int]:
+    segments = (one for session in own for one in engine.reads.segments_of(session.id))
+    return [one.number for one in segments if one.at.timestamp() >= moment]
 
 
 def asks_memory(prompt: str) -> bool:
@@ -105,7 +138,10 @@ def folder_words(cwd: str) -> str:
 
 
 def _recalled(engine: Engine, namespace: str, query: str, own: Iterable[Session], before: Sequence[int]) -> Chosen:
+    """Nothing where nothing found bears on the prompt: nobody asked the memory, so the nearest there is would be noise."""
     found = _found(engine, namespace, query, own, before)
+    if not bears(engine, namespace, query, found):
+        return Chosen()
     inside = {entry.segment for entry in found.receipt.found if entry.in_context}
     return Chosen(found.context, tuple(one.number for one in found.segments if one.id in inside))
 

@@ -29,6 +29,7 @@ class TimedWork(Generic[Result]):
     async def within(self, work: Callable[[], Result]) -> Result | None:
         """What the work gives; None when it is late, fails, or finds no room."""
         if not self._room.acquire(blocking=False):
+            log.warning("too much is under way: a hook was given nothing")
             return None
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Result | None] = loop.create_future()
@@ -43,6 +44,7 @@ class TimedWork(Generic[Result]):
         try:
             return await asyncio.wait_for(done, self._limit)
         except TimeoutError:
+            log.warning("what a hook asked for took longer than %.2f seconds: it was given nothing", self._limit)
             return None
 
     @staticmethod

@@ -34,6 +34,9 @@ class GivenBlock:
 class GivenToSession:
     before: tuple[int, ...] = ()  # segments given before the last question
     last: GivenBlock = GivenBlock()
+    compacted_at: float = (
+        0.0  # when the tool last threw away most of what the session held, in seconds since 1970; 0: never
+    )
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -41,7 +44,7 @@ class GivenToSession:
 
     def and_then(self, block: GivenBlock) -> GivenToSession:
         before = self.before if block.asked == self.last.asked else self.numbers[-NUMBERS:]
-        return GivenToSession(before, block)
+        return GivenToSession(before, block, self.compacted_at)
 
 
 def digest(*parts: str) -> str:
@@ -70,18 +73,32 @@ class GivenMemories:
                 self._sessions.popitem(last=False)
             self._changed = True
 
+    def lost(self, session: str, compacted_at: float = 0.0) -> None:
+        """The tool no longer holds what this session was given: all of it may be given again."""
+        with self._lock:
+            known = self._sessions.get(session)
+            if known is None and not compacted_at:
+                return
+            kept = known.compacted_at if known is not None else 0.0
+            self._sessions[session] = GivenToSession(compacted_at=max(kept, compacted_at))
+            self._sessions.move_to_end(session)
+            self._changed = True
+
     def save(self) -> None:
         with self._saving:  # an older state must not be written over a newer one
             with self._lock:
                 if not self._changed:
                     return
-                rows = [[name, one.before, one.last.asked, one.last.numbers] for name, one in self._sessions.items()]
+                rows = [
+                    [name, one.before, one.last.asked, one.last.numbers, one.compacted_at]
+                    for name, one in self._sessions.items()
+                ]
                 self._changed = False
             self._engine.put_note(NOTE, json.dumps(rows, separators=(",", ":")))
 
 
 def _read(note: str | None) -> OrderedDict[str, GivenToSession]:
     return OrderedDict(
-        (name, GivenToSession(tuple(before), GivenBlock(asked, tuple(numbers))))
-        for name, before, asked, numbers in json.loads(note or "[]")
+        (name, GivenToSession(tuple(before), GivenBlock(asked, tuple(numbers)), *compacted_at))
+        for name, before, asked, numbers, *compacted_at in json.loads(note or "[]")
     )

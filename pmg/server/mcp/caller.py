@@ -1,4 +1,4 @@
-"""Who calls through MCP, behind which wall, and which tools that caller may use.
+"""Who calls through MCP, in which namespace, and which tools that caller may use.
 
 Knows: what stands in the address (`/mcp/NAME?tools=…&read_only=1`; hooks have the same) and in a client's own token. No argument of a tool can widen any
 of it. Who may come in at all is decided by guard.py.
@@ -39,7 +39,7 @@ current_caller: ContextVar[McpCaller] = ContextVar("pmg_mcp_caller")
 
 
 def caller_of(request: Request, default_namespace: str) -> McpCaller:
-    """Raises NotFound for a wall this caller does not get behind, InputError for an address that says nothing sensible."""
+    """Raises NotFound for a namespace this caller does not open, InputError for an address that says nothing sensible."""
     token: ClientToken | None = request.scope.get(CLIENT)
     asked = request.path_params.get("namespace", "")
     own = token.namespace if token and token.namespace else ""

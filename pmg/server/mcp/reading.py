@@ -1,6 +1,6 @@
 """Resources and prompts: what a person picks in their tool, beside the tools that a model calls.
 
-Knows: their addresses and words. What they hold comes from answers.py, behind the caller's wall.
+Knows: their addresses and words. What they hold comes from answers.py, in the caller's namespace.
 """
 
 from __future__ import annotations

@@ -30,13 +30,14 @@ from pydantic import Field
 
 from pmg import __version__
 from pmg.engine import Engine
-from pmg.errors import PmgError
+from pmg.errors import InputError, PmgError
 from pmg.forget import ForgetPlan
 from pmg.forget import forget as carry_out
 from pmg.recall.fence import quoted
 from pmg.server import answers, writes
 from pmg.server.browsing import MAX_ROWS, between
 from pmg.server.mcp import people_views
+from pmg.server.mcp.arguments import read_arguments
 from pmg.server.mcp.caller import READS, called, source_of
 from pmg.server.mcp.people_views import PeopleQuestion, PeopleView
 from pmg.server.receipt_cache import ReceiptCache
@@ -51,6 +52,7 @@ LastDate = Annotated[str, Field(description="ISO date, included")]
 SaidAt = Annotated[str, Field(description="ISO date it was said, if not now; never of what it is about")]
 Before = Annotated[str, Field(description="a segment: what is older")]
 CONFIRM = "confirm"
+WRONG_TOKEN = "This token is not of what would go now, so nothing was changed. Show the person this:"
 
 
 def said(text: str, *, error: bool = False) -> Answer:
@@ -69,6 +71,18 @@ def answering(tool: Callable[..., Any]) -> Callable[..., Any]:
         return said(made) if isinstance(made, str) else made
 
     return answer
+
+
+class CheckedTool(Tool):
+    """A tool whose arguments are read by us: what is wrong with them is its answer, with the mend."""
+
+    async def run(self, arguments: dict[str, Any], context: Ctx, convert_result: bool = False) -> Any:
+        try:
+            given = read_arguments(self.name, arguments, self.parameters)
+        except InputError as error:
+            refused = said(str(error), error=True)
+            return self.fn_metadata.convert_result(refused) if convert_result else refused
+        return await super().run(given, context, convert_result)
 
 
 class MemoryTools:
@@ -171,7 +185,9 @@ class MemoryTools:
         if _answered(ctx) and not _agreed(ctx):
             return "The person did not agree. Nothing was changed."
         fresh = self._signer.confirmation(namespace, *todo.ids)
-        return _question(todo, fresh) if _can_ask(ctx) and not token else _preview(todo, fresh)
+        if _can_ask(ctx) and not token:
+            return _question(todo, fresh)
+        return f"{WRONG_TOKEN}\n{_preview(todo, fresh)}" if token else _preview(todo, fresh)
 
     @answering
     def status(self, ctx: Ctx) -> str:
@@ -198,7 +214,7 @@ def _compact(tool: Callable[..., Any], description: str) -> Tool:
     name = tool.__name__
     hints = ToolAnnotations(read_only_hint=True) if name in READS else None
     hints = ToolAnnotations(destructive_hint=True) if name == "forget" else hints
-    made = Tool.from_function(tool, name, description=description, annotations=hints, structured_output=False)
+    made = CheckedTool.from_function(tool, name, description=description, annotations=hints, structured_output=False)
     made.parameters = _untitled(made.parameters)
     return made
 

@@ -159,7 +159,8 @@ class LinkRequest(StrictBody):
 
 
 class ForgetSelection(StrictBody):
-    """Segments or sessions by name, or all that meet every other field. `person` is who speaks."""
+    """Segments or sessions by name, or all that meet every other field. `person` is who speaks; `whose` is whom the named segments are of, so that turns of others which
+    name them are counted."""
 
     segments: list[str] = []
     sessions: list[str] = []
@@ -169,6 +170,7 @@ class ForgetSelection(StrictBody):
     until: IsoEnd = ""
     query: str = ""
     source: str = ""
+    whose: str = ""
 
 
 class ForgetRequest(ForgetSelection):

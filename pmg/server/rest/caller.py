@@ -1,4 +1,4 @@
-"""Who asks over REST, behind which wall, and what they may do there.
+"""Who asks over REST, in which namespace, and what they may do there.
 
 Knows: the `namespace` in the address and a client's own token. No body can widen either. Who may come in at all is decided by
 guard.py. Three kinds of path: reading, writing (not with a read-only token), and those that read files of this machine or every
@@ -37,7 +37,7 @@ class ServedMemory:
 @dataclass(frozen=True, slots=True)
 class RestCaller:
     namespace: str
-    named: str  # the wall that was asked for or that the token has; empty: none, and upkeep means the whole memory
+    named: str  # the namespace that was asked for or that the token has; empty: none, and upkeep means the whole memory
     source: str  # what is stored as the source of what it tells; empty: it may say itself
     read_only: bool
     own_token: bool
@@ -51,10 +51,10 @@ def memory_of(request: Request) -> ServedMemory:
 def reading(
     request: Request,
     namespace: Annotated[
-        str, Query(description="The wall to stay behind; the configured one unless given.", pattern=NAMESPACE_PATTERN)
+        str, Query(description="The namespace to stay in; the configured one unless given.", pattern=NAMESPACE_PATTERN)
     ] = "",
 ) -> RestCaller:
-    """Raises NotFound for a wall that this caller's token does not get behind."""
+    """Raises NotFound for a namespace that this caller's token does not open."""
     token: ClientToken | None = request.scope.get(CLIENT)
     own = token.namespace if token is not None else ""
     if own and namespace and namespace != own:

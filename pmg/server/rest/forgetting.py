@@ -57,5 +57,6 @@ def _plan(engine: Engine, body: ForgetSelection, namespace: str) -> ForgetPlan:
             query=body.query,
             namespace=namespace,
             source=body.source,
+            whose=body.whose,
         ),
     )

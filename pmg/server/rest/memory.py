@@ -1,6 +1,6 @@
 """The memory over REST: what goes in, what comes out, links. Forgetting is in forgetting.py, upkeep in upkeep.py.
 
-Everything is asked of one namespace: an id from behind another wall is as unknown as one that never was.
+Everything is asked of one namespace: an id of another namespace is as unknown as one that never was.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from pmg.ingest.pipeline import Ingested
 from pmg.model import Edge, Kind, Origin, Session
 from pmg.recall.receipt import Receipt
 from pmg.server import answers, browsing, writes
-from pmg.server.lookup import segment_of, session_id_of, session_of, speaker_named
+from pmg.server.lookup import segment_of, session_id_of, session_of, speaker_named, speakers
 from pmg.server.rest.bodies import (
     IngestRequest,
     IsoEnd,
@@ -60,6 +60,7 @@ ListLimit = Annotated[int, Query(ge=0, le=1_000_000, description="The newest so 
 def recall(body: RecallRequest, caller: Reading, memory: Memory) -> RecallResult:
     """What matters for a question: a block ready to put before a model, and why each memory is in it."""
     engine, only = memory.context.engine, answers.RecallFilter.of(body.people, body.since, body.until)
+    only = only.of_memory(engine, caller.namespace)
     knobs = body.knobs if only.is_empty else {**body.knobs, "limit": browsing.MAX_RESULTS, "pool": browsing.MAX_RESULTS}
     found = engine.recall(
         body.query,
@@ -118,14 +119,14 @@ def timeline(
     limit: Rows = 20,
     before: Before = "",
 ) -> TimelinePage:
-    """What was said when, oldest first. Without a time, the last week of the memory. Of more than `limit` the newest come."""
+    """What was said when, oldest first. Without a time, the last week up to today. Of more than `limit` the newest come."""
     return browsing.timeline(memory.context.engine, caller.namespace, about, since, until, limit, before)
 
 
 @router.get("/people", tags=["ask"])
 def people(caller: Reading, memory: Memory) -> Speakers:
     """Who speaks in this memory."""
-    return Speakers(tuple(memory.context.engine.reads.browse.people(caller.namespace)))
+    return Speakers(tuple(speakers(memory.context.engine, caller.namespace)))
 
 
 @router.get("/people/said", tags=["ask"])

@@ -1,4 +1,4 @@
-"""The steward over REST: of one wall where the caller names one or its token has one, else of the whole memory, as the schedule does it."""
+"""The steward over REST: of one namespace where the caller names one or its token has one, else of the whole memory, as the schedule does it."""
 
 from __future__ import annotations
 

@@ -12,13 +12,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pmg.importers.conversation import SYSTEM, USER
-from pmg.importers.message_parts import MessagePart, placeholder
-from pmg.importers.platforms.claude.content import result_text
+from pmg.importers.message_parts import BRIEF, COMMAND, MessagePart, placeholder
+from pmg.importers.platforms.claude.content import NAME, result_text
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, notes, raw, text
 from pmg.model import Role
 
-# A person typed these; what they brought follows in marks of its own.
-COMMAND = re.compile(r"\s*<(?:command-name|command-message|command-args|bash-input)>.*</", re.DOTALL)
+# A person called these up; what they brought follows in marks of its own. Only what stands behind a command is said by them.
+CALLED = re.compile(r"\s*<(?:command-name|command-message|command-args|bash-input)>.*</", re.DOTALL)
+SAID_WITH_IT = re.compile(r"<command-args>\s*[^\s<]", re.DOTALL)
+INTERRUPTED = re.compile(r"\s*\[Request interrupted by user(?: for tool use)?\]\s*\Z")
 OUTPUT = re.compile(r"\s*<(?:local-command-stdout|local-command-stderr|bash-stdout|bash-stderr)>")
 REMINDER = re.compile(
     r"\s*(?:<(?:system-reminder|task-notification|local-command-caveat|user-memory-input|ide_opened_file|ide_selection)>"
@@ -66,7 +68,17 @@ def marked(part: MessagePart, origin: str) -> MessagePart:
         return replace(part, role=Role.TOOL, speaker="local command", kind="command_output")
     if REMINDER.match(part.text) or origin:
         return replace(part, role=Role.SYSTEM, speaker=SYSTEM, kind="reminder")
-    return replace(part, kind="command") if COMMAND.match(part.text) else part
+    if INTERRUPTED.match(part.text):
+        return replace(part, role=Role.SYSTEM, speaker=SYSTEM, kind="interruption")
+    if CALLED.match(part.text):
+        called = replace(part, kind=COMMAND)
+        return called if SAID_WITH_IT.search(part.text) else replace(called, role=Role.SYSTEM, speaker=SYSTEM)
+    return part
+
+
+def as_brief(part: MessagePart) -> MessagePart:
+    """A sub-agent's prompt: the model that started it wrote it, not the person."""
+    return replace(part, role=Role.ASSISTANT, speaker=NAME, kind=BRIEF)
 
 
 def attached(body: Json, counts: Counter[str]) -> Iterator[MessagePart]:

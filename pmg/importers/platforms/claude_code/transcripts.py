@@ -23,9 +23,9 @@ from pmg.importers.conversation import (
     Where,
     short_id,
 )
-from pmg.importers.message_parts import MessagePart, first_time, numbered, title_from, without_memories
+from pmg.importers.message_parts import COMMAND, MessagePart, first_time, numbered, title_from, without_memories
 from pmg.importers.platforms.claude.content import NAME, parts_of
-from pmg.importers.platforms.claude_code.asides import attached, marked
+from pmg.importers.platforms.claude_code.asides import as_brief, attached, marked
 from pmg.importers.reading.fields import Json, first_text, mapping, notes, raw, text
 from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time
@@ -182,7 +182,9 @@ def _spoken(session: ClaudeCodeSession, value: Json, message: Json, said_by: str
             session.tools[call] = part.speaker
         elif part.kind.endswith("tool_result") and part.speaker == TOOL:
             part = replace(part, speaker=session.tools.get(call, TOOL))
-        yield marked(part, text(mapping(value.get("origin")).get("kind"))) if part.role is Role.USER else part
+        origin = text(mapping(value.get("origin")).get("kind"))
+        part = marked(part, origin) if part.role is Role.USER else part
+        yield as_brief(part) if value.get("isSidechain") and part.role is Role.USER and origin != "human" else part
 
 
 def _conversation(name: str, session: ClaudeCodeSession) -> Conversation:
@@ -207,7 +209,7 @@ def _conversation(name: str, session: ClaudeCodeSession) -> Conversation:
     return Conversation(
         SOURCE,
         own or _made_id(entries, messages),
-        _title(session) or title_from([m for m in messages if m.kind != "command"]) or title_from(messages),
+        _title(session) or title_from([m for m in messages if m.kind != COMMAND]) or title_from(messages),
         first_time(messages),
         messages,
         branches,

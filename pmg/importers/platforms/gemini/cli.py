@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from pmg.importers.conversation import TOOL, Branch, Result, SourceMessage, Where
-from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, title_from
+from pmg.importers.message_parts import MessagePart, as_briefs, assembled, first_time, numbered, title_from
 from pmg.importers.platforms.gemini.content import NAME, ROLES, SPEAKERS, parts_of, response
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.importers.reading.rows import Row
@@ -101,6 +102,9 @@ def _conversation(
     counts: Counter[str] = Counter()
     messages = _messages(rows, counts)
     branches = tuple(Branch(at, said) for at, gone in taken_back if (said := _messages(gone, counts)))
+    if head.get("kind") == "subagent":
+        messages = as_briefs(messages, NAME)
+        branches = tuple(replace(one, messages=as_briefs(one.messages, NAME)) for one in branches)
     if not messages and not branches:
         yield where.problem("a Gemini session without messages", raw=raw(head))
         return
