@@ -23,9 +23,12 @@ from pmg.atomic_files import write_atomically
 from pmg.errors import InputError
 from pmg.forget.shingles import Shingles, as_bytes
 from pmg.model import content_hash
+from pmg.people.entities import folded, is_short_for
 from pmg.store.forget import ANSWER, PACKED, REPORT, ForgetOrder, KnownCopy
+from pmg.store.people import Identity
 from pmg.store.records import record
 
+_Voice = tuple[str, str, str]  # a speaker: namespace, conversation, folded name
 _PARQUET = b"PAR1"
 _NAMING = {REPORT: ("a report", "pmg report"), ANSWER: ("an answer in SQL", "pmg sql --out")}
 _WHEN = re.compile(r'(?=<div class="when" id=")|(?=</details>)')
@@ -95,6 +98,7 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
     head: dict[str, Any] | None = None
     held: list[str] = []
     decided: list[tuple[dict[str, Any], str]] = []
+    said, unsaid = set[_Voice](), set[_Voice]()  # who speaks in what stays, and in what goes
     lost = 0
 
     def settle() -> None:
@@ -108,7 +112,9 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
             if told["segment"] in ids or (head.get("namespace") == gone.namespace and _hash(row) in gone.hashes):
                 lost += 1
                 ids.add(told["segment"])
+                unsaid |= _voices(head, told)
                 continue
+            said |= _voices(head, told)
             if told.get("stands_for") in ids:
                 told |= {"stands_for": "", "state": "active"}
             held.append(json.dumps(told, ensure_ascii=False) + "\n")
@@ -123,7 +129,14 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
             kept.append(row + "\n")
     settle()
     words = "".join(kept)
-    people = [row for told, row in decided if told.get("on") not in ids and _still_said(told, words)]
+    silent = _silent([told for told, _ in decided], said, unsaid)
+    people = [
+        row
+        for told, row in decided
+        if told.get("on") not in ids
+        and _still_said(told, words)
+        and not ("given_name" in told and _is_among(_voice(told["of"]), silent))
+    ]
     quoting = pieces.held_by(people)
     return (words + "".join(row for row, quotes in zip(people, quoting, strict=True) if not quotes)).encode(
         "utf-8", "replace"
@@ -133,6 +146,33 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
 def _still_said(told: dict[str, Any], words: str) -> bool:
     """Whether those whom a decision is about are still named in what is left."""
     return all(told[key]["name"] in words for key in ("a", "b", "of") if key in told)
+
+
+def _voices(head: dict[str, Any], told: dict[str, Any]) -> set[_Voice]:
+    """Who speaks in a turn of a session."""
+    where = head.get("namespace", ""), head.get("conversation", "")
+    return {(*where, folded(line["speaker"])) for line in told["lines"]}
+
+
+def _voice(key: dict[str, str]) -> _Voice:
+    return key["namespace"], key["conversation"], folded(key["name"])
+
+
+def _silent(decided: Iterable[dict[str, Any]], said: set[_Voice], unsaid: set[_Voice]) -> set[_Voice]:
+    """Those who spoke in what goes and speak nowhere in what stays, with whoever was decided to be them: a name that was given to one of them stands
+    in nobody's words."""
+    people = [{one} for one in unsaid]
+    for told in decided:
+        if told.get("identity") == Identity.MERGE:
+            pair = {_voice(told["a"]), _voice(told["b"])}
+            joined = [person for person in people if person & pair]
+            people = [person for person in people if not person & pair] + [pair.union(*joined)]
+    return {one for person in people if person & unsaid and not person & said for one in person}
+
+
+def _is_among(one: _Voice, silent: Iterable[_Voice]) -> bool:
+    """A person is written down by the name that is said most, which may be a short form of the one they speak under."""
+    return any(one[:2] == other[:2] and (one[2] == other[2] or is_short_for(one[2], other[2])) for other in silent)
 
 
 def _hash(row: str) -> str:

@@ -44,6 +44,12 @@ class Selection:
     query: str = ""
     namespace: str = ""
     source: str = ""
+    whose: str = ""  # the person whose turns the segments are, by name: turns of others that name them are counted
+
+    @property
+    def named(self) -> str:
+        """The person it is about, if it is about one."""
+        return self.person.strip() or self.whose
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +121,7 @@ def plan(engine: Engine, selection: Selection) -> ForgetPlan:
         tuple(store.hashes(numbers)),
         len(set(copies)),
         len(store.freed(numbers)),
-        store.mentions(namespace, selection.person, numbers) if selection.person else 0,
+        store.mentions(namespace, selection.named, numbers) if selection.named else 0,
         store.said_elsewhere(numbers),
         store.extent(numbers, known.held_by, selection.sessions),
         tuple(sorted({segment.session_id for segment in found})),
@@ -132,8 +138,8 @@ def plan(engine: Engine, selection: Selection) -> ForgetPlan:
 def _sessions_here(engine: Engine, names: Sequence[str], namespace: str) -> tuple[str, ...]:
     """The ids of sessions by the names under which they were told; a name that is none here stays as it is."""
     ids = {name: engine.session_id(name, namespace) for name in names if is_session_id(name)}
-    walls = engine.reads.namespaces_of(list(ids.values()))
-    return tuple(ids[name] if walls.get(ids.get(name, "")) == namespace else name for name in names)
+    namespaces = engine.reads.namespaces_of(list(ids.values()))
+    return tuple(ids[name] if namespaces.get(ids.get(name, "")) == namespace else name for name in names)
 
 
 def _wanted(engine: Engine, selection: Selection, namespace: str) -> ForgetFilter:
@@ -158,8 +164,8 @@ def _wanted(engine: Engine, selection: Selection, namespace: str) -> ForgetFilte
 
 def _refuse_unknown(engine: Engine, selection: Selection, namespace: str) -> None:
     numbers = engine.reads.numbers_of(list(selection.segments))
-    walls = {s.id: s.namespace for s in engine.reads.segments(sorted(numbers.values()))}
-    missing = [name for name in selection.segments if walls.get(name) != namespace]
+    namespaces = {s.id: s.namespace for s in engine.reads.segments(sorted(numbers.values()))}
+    missing = [name for name in selection.segments if namespaces.get(name) != namespace]
     if missing:
         raise NotFound(
             f"There is no segment {missing[0]!r} in the namespace {namespace}. `pmg show SESSION` lists them."

@@ -11,6 +11,7 @@ from pmg.people.counting import Counted
 from pmg.people.found_lines import MatchedLine
 from pmg.people.premise import Premise
 from pmg.people.route import Route
+from pmg.people.shared_names import SharedName
 from pmg.store.contract import StoreReads
 from pmg.store.people import StoredClaim
 
@@ -53,6 +54,8 @@ class Asked:
     verdict: bool | None = None  # asked for a yes or no, and the first line plainly says it
     is_introduction: bool = False  # asked who somebody is, and the first line introduces them
     is_unsure: bool = False  # lines that may be about it: none of them surely answers
+    shared: SharedName | None = None  # the name that was asked for, where several people have it
+    is_asker_unknown: bool = False  # asked of oneself where only people with names speak
     unmentioned: str = ""  # what the question takes for granted and its asker never spoke of, in its own word
 
 

@@ -46,6 +46,7 @@ from pmg.people.meant_days import ASKS_WHEN, meant_time
 from pmg.people.question_tense import about_now
 from pmg.people.roles import bare
 from pmg.people.route import AnswerKind, Route, asked_words, route
+from pmg.people.shared_names import shared_name
 from pmg.people.told_values import corrects, replaces
 from pmg.people.who_they_are import asked_to_tell_of, who_they_are
 from pmg.people.yes_no_lines import PlainAnswer, plain_answer
@@ -54,6 +55,7 @@ from pmg.store.contract import StoreReads
 from pmg.store.people import EntityKind, StoredClaim
 
 LOOKED_AT = 10  # lines among which a correction of the best is looked for
+UNKNOWN_ASKER = "Only people with names speak here: who asks is not known."
 PLAINLY = 0.95  # that a line which plainly says yes or no answers; docs/people.md has what it was seen on
 
 
@@ -61,7 +63,25 @@ def ask(
     reads: StoreReads, indexes: Indexes, question: str, namespace: str, at: datetime, day: date | None = None
 ) -> Asked:
     """`day` asks for what held then."""
-    return with_days_meant(_asked(Asking(reads, indexes, question, namespace, at, day)))
+    found = with_days_meant(_asked(Asking(reads, indexes, question, namespace, at, day)))
+    known = Knowledge.read(reads.people, namespace)
+    if found.route.is_mine and _is_nobodys(known):
+        return replace(found, is_asker_unknown=True, notes=(*found.notes, UNKNOWN_ASKER))
+    return _not_of_one(found, known)
+
+
+def _is_nobodys(known: Knowledge) -> bool:
+    """Whether people speak here by their names alone: then nobody knows whose "I" a question has."""
+    return bool(known.entities) and not known.owner()
+
+
+def _not_of_one(found: Asked, known: Knowledge) -> Asked:
+    """A first name that several people have means none of them for sure."""
+    shared = shared_name(found.question, found.route, known)
+    if shared is None:
+        return found
+    notes = found.notes if any(shared.name in note for note in found.notes) else (*found.notes, shared.note)
+    return replace(found, shared=shared, notes=notes, is_unsure=bool(found.lines) and not found.abstained)
 
 
 def with_days_meant(found: Asked) -> Asked:
@@ -149,8 +169,13 @@ def _answered(
     )
     claims = _claims(asking.reads, groups, asking.namespace, relations)
     notes = namesakes_told(known, routed) if len(groups) > len(routed.people) else ()
+    shared = shared_name(asking.question, routed, known)
     # A number that adds up two people of one name is nobody's.
-    found = counted(asking.question, claims, asking.at) if routed.kind is not AnswerKind.FACT and not notes else None
+    found = (
+        counted(asking.question, claims, asking.at)
+        if routed.kind is not AnswerKind.FACT and not (notes or shared)
+        else None
+    )
     if found is not None and found.rows:
         return _counted(asking.reads, Asked(asking.question, routed, ()), found)
     # what an answer marks as changed: of each person by themselves

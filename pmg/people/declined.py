@@ -76,10 +76,10 @@ def never_mentioned(
     things = asked_things(asking.question)
     if not things:
         return None
-    wall = asking.namespace
+    namespace = asking.namespace
     called = {term: name for thing in things for name in kinds.names(thing) for term in document_terms(name)[:1]}
-    of_things = term_weights(asking.indexes, wall, called)
-    also = matched_lines(asking.reads, asking.indexes, wall, called, of_things)
+    of_things = term_weights(asking.indexes, namespace, called)
+    also = matched_lines(asking.reads, asking.indexes, namespace, called, of_things)
     names = known.owner_names()
     said = {row.found.id: row for row in (*also, *rows) if folded(row.found.speaker) in names}
     mine = list(said.values())

@@ -77,12 +77,16 @@ class Register:
         return found.id
 
     def _longer(self, name: str, kind: EntityKind) -> Entity | None:
-        """The one whose name begins with this one, word for word or as a short form, if there is exactly one."""
+        """The one whose name begins with this one, word for word or as a short form, if there is exactly one: nobody who is known by another family name."""
         short = folded(name)
         fits = {
             one.id: one for (other, known), one in self.known.items() if other is kind and is_short_for(short, known)
         }
-        return next(iter(fits.values())) if len(fits) == 1 else None
+        others = {
+            one.id for (_, known), one in self.known.items() if one.id in fits and are_two_full_names(short, known)
+        }
+        left = [one for one in fits.values() if one.id not in others]
+        return left[0] if len(left) == 1 else None
 
 
 def is_short_for(a: str, b: str) -> bool:
@@ -94,6 +98,12 @@ def is_short_for(a: str, b: str) -> bool:
     return long.startswith(short + " ") or (
         " " not in short and first.startswith(short) and len(first) - len(short) >= 2
     )
+
+
+def are_two_full_names(a: str, b: str) -> bool:
+    """Whether two folded names have two family names: "anna" may be either of "anna berg" and "anna weiss", who are not each other."""
+    x, y = a.split(), b.split()
+    return len(x) > 1 and len(y) > 1 and x[-1] != y[-1] and not is_short_for(a, b)
 
 
 def folded(name: str) -> str:

@@ -1,6 +1,6 @@
 """The lines that share a term with a question, in the order in which they were said, and how well each fits.
 
-Knows: how the word index is searched behind one wall, and how much of a line is somebody's affair (ownership.py). Which of them answer stands in ask.py.
+Knows: how the word index is searched in one namespace, and how much of a line is somebody's affair (ownership.py). Which of them answer stands in ask.py.
 """
 
 from __future__ import annotations

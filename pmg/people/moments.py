@@ -64,6 +64,8 @@ _PLAIN = tuple(
 _BARE = re.compile(
     rf"\b(since|from|in|during|over) (?:the |this )?({'|'.join(WEEKDAYS)}|spring|summer|autumn|fall|winter)\b(?!,?(?: of)? \d{{4}})"
 )
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*"
+_FROM_DAY = re.compile(rf"from (?:the )?(?:\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)? {_MONTH}|{_MONTH} \d{{1,2}}\b(?!\d))")
 _AGO = re.compile(rf"\b{_COUNT} (day|week|month|year)s? (?:ago|back|earlier)\b")
 
 
@@ -87,7 +89,7 @@ def period(clause: str, said_at: datetime, is_past: bool, is_planned: bool = Fal
         return Period()
     text = _SINCE_COUNT.sub(r"for \1 \2\3", worded(clause, is_past))
     today = said_at.date()
-    found = _open(text, said_at, today) or _to_come(text, today)
+    found = _open(text, said_at, today, is_past) or _to_come(text, today)
     if found is not None:
         return found
     if (is_planned or not is_past) and (ahead := _coming(text, said_at, today)) is not None:
@@ -132,9 +134,11 @@ def _before(today: date, count: int, unit: str) -> date:
     return date(year, month + 1, min(today.day, monthrange(year, month + 1)[1]))
 
 
-def _open(text: str, said_at: datetime, today: date) -> Period | None:
+def _open(text: str, said_at: datetime, today: date, is_past: bool) -> Period | None:
     since = _SINCE.search(text)
     if since:
+        if not is_past and _FROM_DAY.match(since[0]) and _WAS.search(text) is None and today.year < 9990:
+            return _nearest(since[0], said_at, today)
         named = [one for one in when(since[0], said_at, [today.year, today.year - 1]) if one.start <= today]
         if named:
             return Period(_so_long_ago(since[0], today) or named[0].start)
@@ -145,6 +149,12 @@ def _open(text: str, said_at: datetime, today: date) -> Period | None:
             return Period(None, named[0].end)
     lasting = _FOR.search(text)
     return Period(_before(today, _count(lasting[1]), lasting[2].lower())) if lasting else None
+
+
+def _nearest(text: str, said_at: datetime, today: date) -> Period | None:
+    """What is so "from 1 November" may lie ahead as well as behind: in the year in which it is nearest."""
+    starts = [one.start for one in when(text, said_at, [today.year - 1, today.year, today.year + 1])]
+    return Period(min(starts, key=lambda day: abs(day - today))) if starts else None
 
 
 def _to_come(text: str, today: date) -> Period | None:

@@ -24,7 +24,7 @@ from pmg.store.people import (
 
 
 def portable(people: PeopleReads, namespace: str) -> Iterator[PortableRow]:
-    """What was decided behind one wall: in the order of the entities, then of the claims."""
+    """What was decided in one namespace: in the order of the entities, then of the claims."""
     keys = {one.id: _key(one) for one in people.entities(namespace)}
     for one in people.decisions(namespace):
         if one.a in keys and one.b in keys:
@@ -56,7 +56,7 @@ class ArrivedDecisions:
 
 @dataclass(slots=True)
 class _Here:
-    """Who is known behind one wall, and what was decided there already: that stands."""
+    """Who is known in one namespace, and what was decided there already: that stands."""
 
     entities: dict[tuple[str, EntityKind, str], int] = field(default_factory=dict)
     decided: set[tuple[int, int]] = field(default_factory=set)
@@ -80,13 +80,15 @@ def arrived(
     people: PeopleReads, rows: Iterable[PortableDecision | PortableName], namespace: str = ""
 ) -> ArrivedDecisions:
     """`namespace` takes the place of theirs, if it is named. What was decided here already is left as it is."""
-    walls: dict[str, _Here] = {}
+    by_namespace: dict[str, _Here] = {}
     decisions: list[IdentityDecision] = []
     names: list[tuple[int, str]] = []
     missing = 0
     for row in rows:
-        wall = namespace or keys_of(row)[0].namespace
-        here = walls.setdefault(wall, _Here.read(people, wall)) if wall not in walls else walls[wall]
+        into = namespace or keys_of(row)[0].namespace
+        here = (
+            by_namespace.setdefault(into, _Here.read(people, into)) if into not in by_namespace else by_namespace[into]
+        )
         found = [here.find(key) for key in keys_of(row)]
         if 0 in found or len(set(found)) < len(found):
             missing += 1

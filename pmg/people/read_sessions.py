@@ -70,7 +70,7 @@ def _registers(store: Store, sessions: Sequence[Session]) -> dict[tuple[str, str
 def _roles(store: Store, registers: Mapping[tuple[str, str], Register]) -> dict[tuple[str, str], KnownRoles]:
     """What earlier sessions of each conversation told of its people. Who belongs to all of them is nobody's sister there."""
     found = {key: KnownRoles.none() for key in registers}
-    for namespace in dict.fromkeys(wall for wall, _ in registers):
+    for namespace in dict.fromkeys(name for name, _ in registers):
         people = {one.id: one for key, register in registers.items() if key[0] == namespace for one in register.known.values()
                   if one.kind is EntityKind.PERSON and one.conversation}  # fmt: skip
         for stored in store.people.claims(namespace, about=sorted(people), relations=[IS_A]) if people else ():

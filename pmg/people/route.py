@@ -48,11 +48,7 @@ class Route:
 
 def route(question: str, names: Iterable[str]) -> Route:
     """`names` are the people who are known."""
-    found = sorted(
-        ((place, name) for name in dict.fromkeys(names) if (place := _stands(name, question)) >= 0),
-        key=lambda row: (row[0], -len(row[1])),
-    )
-    people = tuple(dict.fromkeys(name for _, name in found))
+    people = _named(question, names)
     kind = (
         AnswerKind.COUNT
         if _COUNTS.search(question)
@@ -63,6 +59,19 @@ def route(question: str, names: Iterable[str]) -> Route:
     if len(people) > 1 and _TELLS.search(question):
         return Route(people[:1], people[1], kind)
     return Route(people, "", kind, not people and _MINE.search(question) is not None)
+
+
+def _named(question: str, names: Iterable[str]) -> tuple[str, ...]:
+    """Whom it names, in its order. A name inside a longer one is nobody's: "Anna Berg" is not Anna, who may be another."""
+    found: list[tuple[int, str]] = []
+    left = question
+    for name in sorted(dict.fromkeys(names), key=lambda one: (-len(one), one)):
+        if (place := _stands(name, left)) >= 0:
+            found.append((place, name))
+            left = re.sub(
+                rf"(?<!\w){re.escape(name)}(?!\w)", lambda whole: "\0" * len(whole[0]), left, flags=re.IGNORECASE
+            )
+    return tuple(name for _, name in sorted(found))
 
 
 def _stands(name: str, question: str) -> int:

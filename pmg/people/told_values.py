@@ -10,6 +10,7 @@ import re
 from itertools import chain
 
 from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.index.function_words import function_words
 from pmg.words import STOP_WORDS
 
 MAX_GIVEN_UP = 500  # characters in which somebody is told to have left: a longer text tells of many things
@@ -164,7 +165,7 @@ def no_longer_so(question: str, older: str, newer: str) -> bool:
     """Asked whether something is still so, and the newer says that it is another now: "FYI standup moved to 10:15", asked "Is standup still at 9:45?"."""
     if _ASKS_STILL.search(question) is None or SAYS_ANEW.search(newer) is None:
         return False
-    asked = set(_WORD.findall(question.casefold())) - STOP_WORDS
+    asked = set(_WORD.findall(question.casefold())) - STOP_WORDS - function_words(question)
     shared = asked & set(_WORD.findall(older.casefold())) & set(_WORD.findall(newer.casefold()))
     held, there = values("", older), values("", newer)
     if not shared or not any(there.get(kind, set()) - held[kind] for kind in held):

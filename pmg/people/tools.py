@@ -5,7 +5,7 @@
     compare_entities_across_conversations     two conversations side by side
     detect_contradictions                     what cannot hold together, and whether time explains it
 
-Each reads the claims behind one wall and gives named values, of one person: of two with one name who were decided to be two it is asked by number ("#12"). Who decides anything from them stands in reconcile.py.
+Each reads the claims in one namespace and gives named values, of one person: of two with one name who were decided to be two it is asked by number ("#12"). Who decides anything from them stands in reconcile.py.
 """
 
 from __future__ import annotations

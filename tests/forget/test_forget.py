@@ -478,6 +478,28 @@ def killed_at(step: int) -> Callable[[str, int, int], None]:
     return progress
 
 
+def test_a_name_given_to_somebody_forgotten_goes_from_exports_though_others_still_name_them(
+    engine: Engine, tmp_path: Path
+) -> None:
+    lines = (
+        Line("Anna Weiss", Role.PERSON, "I live in Vienna and keep the books."),
+        Line("Bram", Role.PERSON, "Anna Weiss keeps the books."),
+        Line("Bram", Role.PERSON, "I live in Ghent, by the river."),
+    )
+    engine.ingest([SessionInput([Turn((line,), NOON) for line in lines], "Talk", id="talk", started_at=NOON)])
+    engine.extract()
+    known = {one.name: one.id for one in engine.reads.people.entities("default")}
+    Steward(engine).rename(known["Anna Weiss"], "Annamaria Canarywoman", "default")
+    Steward(engine).rename(known["Bram"], "Bram de Vries", "default")
+    file = tmp_path / "all.jsonl"
+    export(engine, file, "jsonl")
+    assert "Canarywoman" in file.read_text()
+    gone(engine, segments=("seg_talk_0",))
+    assert "Canarywoman" not in file.read_text() and "Anna Weiss keeps the books" in file.read_text()
+    assert "Bram de Vries" in file.read_text(), "who still speaks keeps the name"
+    assert list(engine.reads.people.given_names("default").values()) == ["Bram de Vries"]
+
+
 def test_no_claim_entity_or_given_name_of_what_is_forgotten_remains(engine: Engine, home: Path) -> None:
     lines = (
         Line("Ana", Role.PERSON, "I work at Quillfeather and my sister Tamsin lives in Oxbowtown."),

@@ -130,7 +130,7 @@ class DuckPeople:
         return ruled([claim_of(row) for row in rows], self.rulings(namespace))
 
     def waiting_for_model(self, namespace: str, model: str) -> list[str]:
-        """Closed sessions behind a wall with an active segment that this model has not read, oldest first."""
+        """Closed sessions in a namespace with an active segment that this model has not read, oldest first."""
         rows = self._database.rows(
             """SELECT s.id FROM sessions s WHERE NOT s.is_open AND s.namespace = ? AND EXISTS (
                    SELECT 1 FROM segments g WHERE g.session_id = s.id AND g.state = 'active'
@@ -225,9 +225,7 @@ class DuckPeople:
         """Whatever the sessions gave before gives way to this."""
         numbers = pa.table({"n": pa.array(list(new.segments), pa.int64())})
         with self._database.reading(numbers, "mine") as mine:
-            was_read = bool(
-                self._database.rows(f"SELECT 1 FROM extracted WHERE segment IN (SELECT n FROM {mine}) LIMIT 1")
-            )
+            was_read = self._has_rows("extracted", mine) or self._has_rows("mentions", mine)
             for table in ("claims", "mentions", "extracted") if was_read else ():
                 self._database.run(f"DELETE FROM {table} WHERE segment IN (SELECT n FROM {mine})")
             self._database.run(f"INSERT INTO extracted SELECT n, ? FROM {mine}", [new.version])
@@ -239,6 +237,9 @@ class DuckPeople:
         self._database.insert("mentions", mention_columns(new))
         if was_read:  # else nothing was taken away
             drop_orphans(self._database)
+
+    def _has_rows(self, table: str, numbers: str) -> bool:
+        return bool(self._database.rows(f"SELECT 1 FROM {table} WHERE segment IN (SELECT n FROM {numbers}) LIMIT 1"))
 
     def replace_decisions(self, old: Sequence[IdentityDecision], new: Sequence[IdentityDecision]) -> None:
         for one in old:

@@ -1,18 +1,24 @@
-"""What goes from the tables of people when words go: claims of sessions that changed, entities that nothing names any more, names that quote what is forgotten."""
+"""What goes from the tables of people when words go: claims of sessions that changed, entities that nothing names any more, names that quote what is forgotten.
+
+Knows: that whoever is still named stays the same entity, with its number and what was decided about it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 
 import pyarrow as pa
 
 from pmg.store.duckdb import logs
-from pmg.store.duckdb.database import Database
+from pmg.store.duckdb.database import Database, numbers_table
 from pmg.store.duckdb.migrations import get_meta, put_meta
 from pmg.store.forget import Holds
+from pmg.text import unescape
 
 HIGHEST_DROPPED = "highest_entity_gone"  # in meta: the highest number of an entity that was dropped
 _HERE = "database_name = current_database()"
+_ADDED = re.compile(r"'s |\s\([^)]*\)$")  # "Mara's sister", "Anna (sister)": what claims add to the words of a name
 
 
 def drop_orphans(database: Database) -> None:
@@ -22,30 +28,95 @@ def drop_orphans(database: Database) -> None:
         put_meta(database, HIGHEST_DROPPED, str(max(gone[0], int(get_meta(database, HIGHEST_DROPPED) or 0))))
     database.run("DELETE FROM entities WHERE id NOT IN (SELECT entity FROM mentions)")
     database.run("DELETE FROM entity_names WHERE entity NOT IN (SELECT id FROM entities)")
-    _forget_renames(database)
+    _forget_renames(database, "NOT IN (SELECT id FROM entities)")
     database.run(
         "DELETE FROM identity_decisions WHERE a NOT IN (SELECT id FROM entities) OR b NOT IN (SELECT id FROM entities)"
     )
 
 
-def _forget_renames(database: Database) -> None:
-    """The journal's entries about names given to entities that are gone: a name given by hand may be nowhere else."""
+def _forget_renames(database: Database, condition: str) -> None:
+    """The journal's entries about names given to some entities: a name given by hand may be nowhere else."""
     logs.empty_journal(
         database,
-        """action = 'rename' AND starts_with(after, '{"name": [')
-           AND TRY_CAST(regexp_extract(after, '^\\{"name": \\[([0-9]+)', 1) AS BIGINT) NOT IN (SELECT id FROM entities)""",
+        f"""action = 'rename' AND starts_with(after, '{{"name": [')
+            AND TRY_CAST(regexp_extract(after, '^\\{{"name": \\[([0-9]+)', 1) AS BIGINT) {condition}""",
     )
 
 
+def speakers(database: Database, segments: Sequence[int]) -> set[int]:
+    """Who speaks in these segments."""
+    with database.reading(numbers_table(segments), "heard") as heard:
+        return _speaking(database, f"m.segment IN (SELECT n FROM {heard})")
+
+
+def _speaking(database: Database, condition: str) -> set[int]:
+    rows = database.rows(
+        f"""SELECT DISTINCT m.entity FROM mentions m JOIN lines l ON l.segment = m.segment AND l.idx = m.line AND l.speaker = m.name
+            WHERE {condition}"""
+    )
+    return {row[0] for row in rows}
+
+
+def unname_silent(database: Database, spoke: Collection[int]) -> None:
+    """Of those who spoke and of whose words nothing is left, names that were given by hand go: these stand in nobody's words. That they are one
+    or two people is no word of theirs, and stays as long as somebody names them."""
+    people = [_joined(database, one) for one in spoke]
+    with database.reading(numbers_table(sorted(set().union(*people))), "silent") as some:
+        still = _speaking(database, f"m.entity IN (SELECT n FROM {some})")
+    silent = sorted({one for person in people if not person & still for one in person})
+    with database.reading(numbers_table(silent), "silent") as some:
+        database.run(f"DELETE FROM entity_names WHERE entity IN (SELECT n FROM {some})")
+        _forget_renames(database, f"IN (SELECT n FROM {some})")
+
+
+def _joined(database: Database, entity: int) -> set[int]:
+    """Everything that was decided to be one person with it, and itself."""
+    rows = database.rows(
+        """WITH RECURSIVE same(id) AS (SELECT ?::BIGINT UNION
+               SELECT if(d.a = s.id, d.b, d.a) FROM same s JOIN identity_decisions d ON d.verdict = 'MERGE' AND s.id IN (d.a, d.b))
+           SELECT id FROM same""",
+        [entity],
+    )
+    return {row[0] for row in rows}
+
+
 def unmake(database: Database, sessions: Sequence[str]) -> None:
-    """The claims of whole sessions go and are made again: a name in one turn may have come from another that is no more."""
+    """The claims of whole sessions go and are made again: a name in one turn may have come from another that is no more. Where a name stands in
+    the words that are left, it is still said whose it is: else every forgetting would make new people, of whom nothing was decided."""
     with database.reading(pa.table({"id": pa.array(list(sessions), pa.string())}), "unmade") as names:
         mine = f"SELECT g.number FROM segments g JOIN {names} u ON u.id = g.session_id"
         there = {row[0] for row in database.rows(f"SELECT table_name FROM duckdb_tables() WHERE {_HERE}")}
+        said = _still_said(database, mine)
         for table in ("claims", "mentions", "extracted", "model_read"):
             if table not in there:  # a backup of an older schema lacks some
                 continue
             database.run(f"DELETE FROM {table} WHERE segment IN ({mine})")
+    database.insert("mentions", _mention_columns(said))
+
+
+def _still_said(database: Database, segments: str) -> list[tuple[int, int, int, str]]:
+    """The mentions in some segments that stand there word for word."""
+    rows = database.rows(
+        f"""SELECT m.segment, m.line, m.entity, m.name, l.speaker, l.text
+            FROM mentions m JOIN lines l ON l.segment = m.segment AND l.idx = m.line WHERE m.segment IN ({segments})"""
+    )
+    return [(one[0], one[1], one[2], one[3]) for one in rows if _stands(*map(unescape, one[3:]))]
+
+
+def _stands(name: str, speaker: str, text: str) -> bool:
+    said = f"{speaker}\n{text}".casefold()
+    parts = [part.casefold() for part in _ADDED.split(name) if part]
+    return all(re.search(rf"(?<!\w){re.escape(part)}(?!\w)", said) for part in parts)
+
+
+def _mention_columns(rows: Sequence[tuple[int, int, int, str]]) -> dict[str, pa.Array]:
+    segments, lines, entities, names = zip(*rows, strict=True) if rows else ((), (), (), ())
+    return {
+        "segment": pa.array(segments, pa.int64()),
+        "line": pa.array(lines, pa.int32()),
+        "entity": pa.array(entities, pa.int64()),
+        "name": pa.array(names, pa.string()),
+    }
 
 
 def unname(database: Database, holds: Holds) -> None:

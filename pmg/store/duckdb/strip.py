@@ -63,6 +63,7 @@ def strip(database: Database, gone: ForgetOrder, holds: Holds, change: int) -> S
             counts["recalls"] = _drop_recalls(database, numbers, holds)
         if "topics" in there and numbers:
             counts["topics"] = topic_words.without(database, numbers)
+        spoke = people_cleanup.speakers(database, numbers) if "claims" in there else set()
         freed = [row[0] for row in database.rows(_GAVE_WAY)]
         counts["copies in other words, now on their own"] = len(freed)
         with database.reading(numbers_table(freed), "freed"):
@@ -73,6 +74,7 @@ def strip(database: Database, gone: ForgetOrder, holds: Holds, change: int) -> S
     _unname_files(database, gone.store_id)
     counts["titles"] = _empty_titles(database, gone, holds, there)
     if "claims" in there:
+        people_cleanup.unname_silent(database, spoke)
         people_cleanup.unname(database, holds)
     return StripResult(+counts, tuple(sorted(set(sessions))))
 

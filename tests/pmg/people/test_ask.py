@@ -104,7 +104,7 @@ def test_a_count_adds_what_was_said_and_never_claims_to_be_whole(talk: Engine) -
     assert september.counted is not None and september.counted.number == 1
 
 
-def test_no_answer_comes_from_behind_another_wall(talk: Engine) -> None:
+def test_no_answer_comes_from_another_namespace(talk: Engine) -> None:
     found = talk.ask("What did Melanie run for mental health?", namespace="other")
     assert not found.lines and found.route.people == ()
 
@@ -231,3 +231,12 @@ def test_a_long_line_answers_by_a_passage_and_not_by_words_far_apart(engine: Eng
     )
     found = engine.ask("What did the pool, the lease and the deposit cost?")
     assert found.lines[0].segment == "seg_short_0"
+
+
+def test_a_name_inside_a_longer_one_is_nobodys() -> None:
+    known = ["Anna Berg", "Anna", "Berg", "Ben"]
+    assert route("Where does Anna Berg live?", known).people == ("Anna Berg",)
+    assert route("Where does Anna live?", known).people == ("Anna",)
+    assert route("Did Anna Berg meet Anna?", known).people == ("Anna Berg", "Anna")
+    assert route("Did Ben meet Anna Berg?", known).people == ("Ben", "Anna Berg")
+    assert route("Did Anna Weiss call?", known).people == ("Anna",)

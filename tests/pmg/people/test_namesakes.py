@@ -8,10 +8,11 @@ import pytest
 
 from pmg.engine import Engine
 from pmg.people import read_sessions
+from pmg.people.entities import are_two_full_names
 from pmg.people.knowledge import Knowledge
 from pmg.people.reconcile import reconcile_people
 from pmg.people.roles import differ, exclude
-from pmg.store.people import Identity
+from pmg.store.people import EntityKind, Identity
 from tests.pmg.people.talk import claims, session, short, told_to_assistant
 from tests.stores import store_of
 
@@ -111,3 +112,63 @@ def test_across_conversations_a_role_decides(engine: Engine) -> None:
         frozenset(("one", "three")): Identity.SEPARATE,
         frozenset(("two", "three")): Identity.SEPARATE,
     }
+
+
+def test_two_full_names_are_two_people_though_a_bare_one_was_said_between_them(engine: Engine) -> None:
+    said = [
+        ("Anna Berg", "I live in Bergen."),
+        ("Ben", "My sister Anna works at Acme."),
+        ("Anna Weiss", "I live in Vienna."),
+    ]
+    for name, one in zip("abc", said, strict=True):
+        engine.ingest([session(name, MAY, one, ("Udo", "Nice."), conversation="c")])
+        engine.extract()
+    people = [set(one.aliases) for one in engine.reads.people.entities("default") if one.kind is EntityKind.PERSON]
+    assert {"Anna Weiss"} in people and not any({"Anna Berg", "Anna Weiss"} <= one for one in people)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "are_two"),
+    [
+        ("anna berg", "anna weiss", True),
+        ("anna berg", "anna", False),
+        ("anna berg", "anna maria berg", False),
+        ("anna", "anna", False),
+        ("anna berg", "anna berg weiss", False),
+    ],
+)
+def test_two_family_names_are_two_people(a: str, b: str, are_two: bool) -> None:
+    assert are_two_full_names(a, b) is are_two
+
+
+SHARED = [
+    ("Where does Anna live?", True),
+    ("Wo wohnt Anna?", True),
+    ("where does anna live?", False),  # nobody is called so alone, and small words are no names
+    ("Where does Anna Berg live?", False),
+    ("Where does my boss Anna live?", False),
+    ("Where does Ben live?", False),
+    ("Where does Frau Berg live?", False),
+    ("Anna, where is it?", False),  # what begins a sentence is no name for that
+    ("Where do I live?", False),
+]
+
+
+@pytest.mark.parametrize(("question", "is_shared"), SHARED)
+def test_a_first_name_that_two_have_means_neither_for_sure(engine: Engine, question: str, is_shared: bool) -> None:
+    engine.ingest(
+        [
+            session("a", MAY, ("Anna Berg", "I live in Bergen."), ("Ben Frost", "I live in Kiel."), conversation="a"),
+            session("b", MAY, ("Anna Weiss", "I live in Vienna."), ("Frau Berg", "Nice."), conversation="b"),
+            session("c", MAY, ("Anna Berg", "I like tea."), ("Frau Lamb", "Nice."), conversation="c"),
+        ]
+    )
+    engine.extract()
+    assert (engine.ask(question).shared is not None) is is_shared
+
+
+def test_one_full_name_in_two_conversations_shares_no_first_name(engine: Engine) -> None:
+    for name in "ab":
+        engine.ingest([session(name, MAY, ("Anna Berg", "I live in Bergen."), ("Udo", "Nice."), conversation=name)])
+    engine.extract()
+    assert engine.ask("Where does Anna live?").shared is None

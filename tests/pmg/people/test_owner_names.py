@@ -32,7 +32,7 @@ def told(engine: Engine) -> Engine:
             chat("older", "mara.k", "Soup for lunch."),
             session("thread", MAY, ("Mara", "I like hiking."), ("Lena", "I like tea."), ("Jo", "I like rain.")),
             session("other", MAY, ("Jo", "I like snow."), ("Udo", "Hm.")),
-            chat("walled", "Zoe", "Behind the wall.", namespace="private"),
+            chat("walled", "Zoe", "Behind the fence.", namespace="private"),
         ]
     )
     return engine

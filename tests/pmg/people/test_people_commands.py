@@ -112,7 +112,7 @@ def test_a_person_is_forgotten_and_their_namesake_stays(filled: Path) -> None:
     assert left == ["I bought a boat.", "Nice."]
 
 
-def test_no_command_reaches_through_a_wall(filled: Path) -> None:
+def test_no_command_reaches_into_another_namespace(filled: Path) -> None:
     told = typed(filled, "--namespace", "private", "people", "claims", "Zoe")[1]
     (claim,) = re.findall(r"claim (\d+)", told)
     (zoe,) = re.findall(r"(\d+) Zoe", typed(filled, "--namespace", "private", "people", "list")[1])
@@ -142,7 +142,33 @@ def test_what_the_list_and_the_timeline_name_can_be_shown(filled: Path) -> None:
     assert "no conversation of that name" in typed(filled, "show", "nowhere")[1]
 
 
-def test_a_conversation_behind_another_wall_is_not_shown(filled: Path) -> None:
+def test_a_conversation_in_another_namespace_is_not_shown(filled: Path) -> None:
     code, told = typed(filled, "show", "c")
     assert code == 1 and "There is no session 'c'" in told
     assert typed(filled, "--namespace", "private", "show", "c")[0] == 0
+
+
+def test_a_name_that_was_given_stands_in_what_is_known_of_them(filled: Path) -> None:
+    number = re.findall(r"(\d+) Ana", typed(filled, "people", "list")[1])[0]
+    assert typed(filled, "people", "rename", number, "Ana Brandt")[0] == 0
+    assert "Ana Brandt lives in Oslo" in typed(filled, "people", "show", number)[1]
+    assert typed(filled, "people", "rename", number, "")[0] == 0
+    assert "Ana lives in Oslo" in typed(filled, "people", "show", number)[1]
+
+
+def test_forgetting_a_person_says_before_and_after_that_others_still_name_them(filled: Path) -> None:
+    number = re.findall(r"(\d+) Ana", typed(filled, "people", "list")[1])[0]
+    told = "1 other turn names Ana: what others say stays."
+    assert told in typed(filled, "people", "forget", number, "--dry-run")[1]
+    code, said = typed(filled, "people", "forget", number, "--yes")
+    assert code == 0 and said.endswith(f"{told} `pmg forget --query` forgets it.")
+    assert "other turn" not in typed(filled, "people", "forget", "Ben", "--yes")[1]
+
+
+def test_sessions_that_are_said_to_be_of_one_conversation_share_their_people(filled: Path, tmp_path: Path) -> None:
+    for day in ("2026-01-05", "2026-02-05"):
+        file = tmp_path / f"{day}.txt"
+        file.write_text(f"[{day} 10:00] Bram: I live in Ghent.\n[{day} 10:01] Chidi: Hello.\n")
+        assert typed(filled, "--namespace", "team", "remember", str(file), "--conversation", "channel")[0] == 0
+    listed = typed(filled, "--namespace", "team", "people", "list")[1]
+    assert len(re.findall(r"Bram", listed)) == 1 and "channel" in listed

@@ -127,10 +127,10 @@ def test_what_was_decided_here_stands_and_strangers_are_told(
     assert report.skipped["corrections of claims whose turns are not here"] == 1
 
 
-def test_a_ruling_reaches_no_turn_behind_another_wall(
+def test_a_ruling_reaches_no_turn_in_another_namespace(
     engine: Engine, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """Their session has the name of one behind a wall here: its rulings follow its turns under their new name."""
+    """Their session has the name of one in a namespace here: its rulings follow its turns under their new name."""
     filled(engine)
     export(engine, tmp_path / "all.jsonl", "jsonl")
     other = opened(tmp_path / "other", request)

@@ -99,7 +99,7 @@ def test_the_person_whose_memory_it_is_is_one_in_all_conversations(engine: Engin
     assert me.conversation == "" and len(engine.reads.people.claims(SPACE, about=[me.id])) == 2
 
 
-def test_no_claim_is_seen_behind_another_wall(engine: Engine) -> None:
+def test_no_claim_is_seen_in_another_namespace(engine: Engine) -> None:
     engine.ingest(
         [
             session("a", MAY, ("Ana", "I live in Oslo."), namespace="mine"),
