@@ -81,11 +81,14 @@ def open(  # noqa: A001
 
     The passphrase of an encrypted memory comes from here, from PMG_PASSPHRASE or from a file named in its configuration.
     """
+    from pmg import arguments
     from pmg.config import load
     from pmg.engine import Engine  # the heavy libraries are imported only when a memory is opened
     from pmg.forget import resume
 
-    engine = Engine.open(config or load(home), wait=wait, passphrase=passphrase)
+    place = None if home is None else arguments.path(home, "home")
+    passphrase = arguments.optional_text(passphrase, "passphrase")
+    engine = Engine.open(load(place) if config is None else config, wait=wait, passphrase=passphrase)
     try:
         resume(engine)  # a forgetting that was killed is finished before anything else
     except BaseException:

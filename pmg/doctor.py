@@ -149,6 +149,10 @@ def _store(engine: Engine) -> list[Finding]:
     orphans = engine.reads.orphan_edges()
     if orphans:
         findings.append(Finding(BAD, f"{counted(orphans, 'link leads', 'links lead')} nowhere", "pmg rebuild --links"))
+    untied = engine.reads.missing_chain()
+    if untied:
+        told = f"{counted(untied, 'link', 'links')} between neighbours of a session {'is' if untied == 1 else 'are'} missing"
+        findings.append(Finding(BAD, told, "pmg rebuild --links"))
     ahead = engine.reads.said_after(now())
     if ahead:
         findings.append(

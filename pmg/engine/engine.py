@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
+from pmg import arguments
 from pmg import config as configuration
 from pmg.config import Config
 from pmg.embed import reembed
@@ -24,7 +25,7 @@ from pmg.embed.model_in_force import (
     with_model_in_force,
 )
 from pmg.embed.thresholds import Thresholds
-from pmg.engine.memory_view import check_rules, redactor_for
+from pmg.engine.memory_view import check_rules, checked_config, redactor_for
 from pmg.engine.memory_writes import MemoryWrites
 from pmg.engine.open_memory import OpenMemory
 from pmg.errors import DiskFull, InputError, ModelUnavailable, NotFound, StoreError
@@ -35,6 +36,7 @@ from pmg.ingest.build import Built, build
 from pmg.ingest.open_session import OpenSession
 from pmg.ingest.pipeline import Ingested
 from pmg.ingest.redact import KnownValues
+from pmg.ingest.session_arguments import checked_sessions, checked_turn
 from pmg.ingest.turns import SessionInput
 from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, Turn, segment_id
 from pmg.people import ask as asking
@@ -78,6 +80,7 @@ class Engine(MemoryWrites):
         `load=False` is for looking only: no model is loaded at all. An encrypted memory takes its passphrase from here, from
         PMG_PASSPHRASE or a file, or from `ask`, which is given the question.
         """
+        config = checked_config(config)
         check_rules(config)  # a mistake in them must be found before anything is opened
         unlock(config, passphrase, ask)
         encryption.resume(config.home)
@@ -108,7 +111,8 @@ class Engine(MemoryWrites):
 
     def with_config(self, config: Config) -> Engine:
         """The same open memory under other settings: everything is shared, and closing this view closes nothing."""
-        return Engine(self._memory, config)
+        self._store.require_open()
+        return Engine(self._memory, checked_config(config))
 
     def _begin(self, wait: bool, progress: Progress) -> None:
         self.model.start()
@@ -155,10 +159,15 @@ class Engine(MemoryWrites):
     ) -> OpenSession:
         """Begins a session, or takes up one that is there. Its turns can be recalled at once and are linked when it closes.
 
-        A name that is taken behind another wall is free here, and nothing is told about that one: the session gets another id.
+        A name that is taken in another namespace is free here, and nothing is told about that one: the session gets another id.
         """
-        begun = turns.started(SessionInput((), started_at=started_at))
-        namespace = configuration.checked_namespace(namespace or self.config.namespace)
+        begun = turns.started(SessionInput((), started_at=arguments.moment(started_at, "started_at")))
+        title, source = arguments.text(title, "title"), arguments.text(source, "source")
+        conversation, session_id = (
+            arguments.text(conversation, "conversation"),
+            arguments.text(session_id, "session_id"),
+        )
+        namespace = self._namespace(namespace)
         name = self.session_id(session_id, namespace) if session_id else turns.fresh_session_id(begun)
         known = self._store.session(name)
         fresh = Session(
@@ -167,10 +176,13 @@ class Engine(MemoryWrites):
         self._store.put_session(replace(known, is_open=True, ended_at=None) if known else fresh)
         return OpenSession(name, self.add_turn, self.close_session)
 
+    def _namespace(self, given: str) -> str:
+        return configuration.checked_namespace(given or self.config.namespace)
+
     def session_id(self, name: str, namespace: str) -> str:
-        """The id of the session that is called so in this namespace: its name, or another where that is taken behind another wall."""
+        """The id of the session that is called so in this namespace: its name, or another where that is taken in another namespace."""
         wished = turns.checked_session_id(name)
-        both = [wished, turns.behind_wall(wished, namespace)]
+        both = [wished, turns.id_in_namespace(wished, namespace)]
         return turns.name_here(wished, namespace, self._store.namespaces_of(both))
 
     def add_turn(self, session_id: str, turn: Turn) -> str:
@@ -178,6 +190,7 @@ class Engine(MemoryWrites):
 
         Its vectors follow within a moment, in the background; a session that was closed is open again.
         """
+        session_id, turn = arguments.text(session_id, "session_id"), checked_turn(turn, "turn")
         known = self._memory.known_values.setdefault(session_id, KnownValues())
         cleaned = turns.clean(turn, self.redactor, self.config.ingest.max_turn_bytes, known)
         if cleaned.failed:
@@ -192,14 +205,14 @@ class Engine(MemoryWrites):
 
     def close_session(self, session_id: str, progress: Progress = silent) -> Built:
         """Closes a session and links it into the graph."""
-        if self._store.session(session_id) is None:
+        if self._store.session(arguments.text(session_id, "session_id")) is None:
             raise NotFound(f"There is no session {session_id!r}. `pmg sessions` lists them.")
         self._finish([session_id])
         return self.settle(progress)
 
     def close_idle(self, at: datetime | None = None) -> list[str]:
         """Closes and links open sessions without a turn for the configured time."""
-        before = (at or now()) - timedelta(minutes=self.config.ingest.idle_minutes)
+        before = (arguments.moment(at, "at") or now()) - timedelta(minutes=self.config.ingest.idle_minutes)
         idle = [
             s.id for s in self._store.sessions(only_open=True) if (self._store.last_said(s.id) or s.started_at) < before
         ]
@@ -210,8 +223,9 @@ class Engine(MemoryWrites):
 
     def ingest(self, sessions: Iterable[SessionInput], progress: Progress = silent) -> Ingested:
         """Takes whole sessions in; repeating it changes nothing."""
+        given = checked_sessions(sessions)
         with self._memory.building:
-            done = ingesting.ingest(self.components, sessions, self.redactor, self._memory.between(progress))
+            done = ingesting.ingest(self.components, given, self.redactor, self._memory.between(progress))
         self._memory.extractor.wake()
         return done
 
@@ -219,9 +233,9 @@ class Engine(MemoryWrites):
         """Takes whole sessions in as `ingest` does, and leaves indexing, embedding and linking to the next `ingest` or `settle`."""
         return ingesting.store_turns(self.components, sessions, self.redactor)
 
-    def learn(self, file: Path, *, namespace: str = "", progress: Progress = silent) -> Ingested:
+    def learn(self, file: str | Path, *, namespace: str = "", progress: Progress = silent) -> Ingested:
         """Takes a document in, cut at paragraphs; later turns about it are linked to it with extends_source."""
-        document = documents.document(file, self.config.ingest.chunk_characters)
+        document = documents.document(arguments.path(file, "file"), self.config.ingest.chunk_characters)
         return self.ingest([replace(document, namespace=namespace or self.config.namespace)], progress)
 
     def settle(self, progress: Progress = silent) -> Built:
@@ -234,6 +248,7 @@ class Engine(MemoryWrites):
 
         On a full disk they go on waiting, which is told: whoever only asks who said what is answered from the claims that are there.
         """
+        self._store.require_open()
         try:
             return self._memory.extract_closed()
         except DiskFull as problem:
@@ -248,13 +263,16 @@ class Engine(MemoryWrites):
     def extract_with_model(
         self, model: str, ask: AskModel, namespace: str = "", progress: Progress = silent
     ) -> ModelReading:
-        """Asks a language model for more claims of every closed session behind one wall that it has not read. Writes go on meanwhile; after a kill it goes on
+        """Asks a language model for more claims of every closed session in one namespace that it has not read. Writes go on meanwhile; after a kill it goes on
         with the rest. `ask` sends messages and gives back what is answered."""
         waiting = self._store.people.waiting_for_model(namespace or self.config.namespace, model)
         return self._memory.extract_with_model(waiting, model, ask, progress)
 
-    def link(self, source: str, target: str, kind: Kind, weight: float = 1.0, origin: Origin = Origin.USER) -> None:
+    def link(
+        self, source: str, target: str, kind: Kind | str, weight: float = 1.0, origin: Origin | str = Origin.USER
+    ) -> None:
         """A typed link made by a person or a model. The steward's own way of linking can be undone."""
+        kind, origin = arguments.member(kind, "kind", Kind, TYPED_KINDS), arguments.member(origin, "origin", Origin)
         a, b = self.linkable(source, target, kind, weight)
         new = NewEdges.one(a, b, kind, weight, origin)
         with self._store.writing():  # the same link once more replaces the first
@@ -267,6 +285,7 @@ class Engine(MemoryWrites):
 
     def linkable(self, source: str, target: str, kind: Kind, weight: float) -> tuple[int, int]:
         """The two as the store numbers them; raises for a link that would make no sense."""
+        weight = arguments.number(weight, "weight")
         numbers = self._numbers([source, target])
         ends = self._store.segments([numbers[source], numbers[target]])
         if source == target or ends[0].namespace != ends[1].namespace:
@@ -278,7 +297,11 @@ class Engine(MemoryWrites):
             )
         return numbers[source], numbers[target]
 
-    def unlink(self, source: str, target: str, kind: Kind) -> int:
+    def unlink(self, source: str, target: str, kind: Kind | str) -> int:
+        """Takes links of one kind from one segment to another away; how many there were. Chains and what vectors alone say stay."""
+        kind = arguments.member(kind, "kind", Kind, TYPED_KINDS)
+        if kind not in TYPED_KINDS:
+            raise InputError(f"A {kind.value} link cannot be taken away: give one of {', '.join(TYPED_KINDS)}.")
         numbers = self._numbers([source, target])
         removed = self._store.drop_edges(numbers[source], numbers[target], kind)
         self.indexes.reload_edges()
@@ -292,8 +315,8 @@ class Engine(MemoryWrites):
         *,
         namespace: str = "",
         exclude_session: str | Sequence[str] = (),
-        active_context: Sequence[str] = (),
-        exclude_segments: Sequence[int] = (),
+        active_context: str | Sequence[str] = (),
+        exclude_segments: Sequence[int | str] = (),
         budget_tokens: int | None = None,
         at: datetime | None = None,
         count: bool = True,
@@ -302,13 +325,17 @@ class Engine(MemoryWrites):
     ) -> Recalled:
         """What matters for `query`: the block in `.context`, why in `.receipt`.
 
-        `exclude_segments` are the numbers of what the asker has already. `at` is the moment of asking, from which "last week"
+        `active_context` and `exclude_segments` (ids or numbers) are what the asker has already. `at` is the moment of asking, from which "last week"
         is counted; knobs are the fields of `config.recall`, and `floor` stands in for the threshold of that name.
         """
         wanted = knobs if budget_tokens is None else {**knobs, "budget_tokens": budget_tokens}
         settings = configuration.with_values(self.config, {"recall": wanted}, "recall()").recall
-        namespace = configuration.checked_namespace(namespace or self.config.namespace)
-        excluded = (exclude_session,) if isinstance(exclude_session, str) else tuple(exclude_session)
+        namespace = self._namespace(namespace)
+        query, at = arguments.text(query, "query"), arguments.moment(at, "at")
+        excluded = arguments.texts(exclude_session, "exclude_session")
+        context = arguments.texts(active_context, "active_context")
+        held_already = self._held_already(exclude_segments)
+        floor = None if floor is None else arguments.number(floor, "floor")
         with self.active_requests.here(), self._memory.model_switch.reading():
             components = self.components
             held = components.thresholds if floor is None else replace(components.thresholds, floor=floor)
@@ -318,14 +345,28 @@ class Engine(MemoryWrites):
                 settings,
                 namespace=namespace,
                 exclude_sessions=excluded,
-                active_context=active_context,
-                exclude_segments=exclude_segments,
+                active_context=context,
+                exclude_segments=held_already,
                 at=at,
                 changed=lambda numbers: changes.notes(self._store.people, namespace, numbers),
             )
             if count:  # inside: what is forgotten right after this must find the recall counted
                 self._count(found, namespace)
         return found
+
+    def _held_already(self, segments: object) -> list[int]:
+        """Segments by number, whether they were named by it or by their id."""
+        mend = "give a segment's id (str) or its number (int)"
+        given = (
+            [segments]
+            if isinstance(segments, str)
+            else arguments.items(segments, "exclude_segments", f"{mend}, in a list")
+        )
+        ids = self._numbers([one for one in given if isinstance(one, str)])
+        return [
+            ids[one] if isinstance(one, str) else arguments.whole_number(one, f"exclude_segments[{place}]", mend)
+            for place, one in enumerate(given)
+        ]
 
     def _count(self, found: Recalled, namespace: str) -> None:
         shown = [
@@ -342,26 +383,27 @@ class Engine(MemoryWrites):
         self, question: str, *, namespace: str = "", at: datetime | None = None, as_of: date | None = None
     ) -> Asked:
         """Who said what about whom: an answer with its lines, or whose it is instead. No model is run; `as_of` asks for what held on a day."""
-        namespace = configuration.checked_namespace(namespace or self.config.namespace)
+        namespace, question = self._namespace(namespace), arguments.text(question, "question")
+        asked_at, as_of = arguments.moment(at, "at") or now(), arguments.day(as_of, "as_of")
         with self.active_requests.here():
-            return asking.ask(self._store, self.indexes, question, namespace, at or now(), as_of)
+            return asking.ask(self._store, self.indexes, question, namespace, asked_at, as_of)
 
     def sessions(self, namespace: str | None = None) -> list[Session]:
-        return self._store.sessions(namespace)
+        return self._store.sessions(arguments.optional_text(namespace, "namespace"))
 
     def segment(self, segment_id: str, namespace: str = "") -> Segment:
-        """One behind another wall is as unknown as one that never was, if a namespace is named."""
-        number = self._numbers([segment_id])[segment_id]
+        """One in another namespace is as unknown as one that never was, if a namespace is named."""
+        number = self._numbers([arguments.text(segment_id, "segment_id")])[segment_id]
         found = self._store.segments([number])[0]
         if namespace and found.namespace != namespace:
             raise _unknown(segment_id)
         return found
 
     def edges(self, segment_id: str) -> list[Edge]:
-        return self._store.edges_of(segment_id)
+        return self._store.edges_of(arguments.text(segment_id, "segment_id"))
 
     def _numbers(self, ids: Sequence[str]) -> dict[str, int]:
-        found = self._store.numbers_of(ids)
+        found = self._store.numbers_of([arguments.text(name, "a segment's id") for name in ids]) if ids else {}
         missing = [name for name in ids if name not in found]
         if missing:
             raise _unknown(missing[0])
@@ -369,19 +411,25 @@ class Engine(MemoryWrites):
 
     def counts(self, namespace: str | None = None) -> Counts:
         self.flush_recalls()
-        return self._store.counts(namespace)
+        return self._store.counts(arguments.optional_text(namespace, "namespace"))
 
     def sql(
         self, statement: str, parameters: Sequence[object] = (), *, limit: int | None = None, seconds: float = 60.0
     ) -> SqlResult:
         """Asks this memory in SQL, reading only: `.rows`, `.arrow()` or `.df()`. docs/schema.md says what is there to ask."""
+        if limit is not None and arguments.whole_number(limit, "limit", "give a whole number") < 0:
+            raise InputError(f"limit is {limit}: give 0 or more, or None for all rows.")
+        if not arguments.number(seconds, "seconds") > 0:
+            raise InputError(f"seconds is {seconds}: give the time that the answer may take, above 0.")
+        statement = arguments.text(statement, "statement")
         self.flush_recalls()
         return self._store.ask(statement, parameters, limit=limit, seconds=seconds)
 
     # looking after
 
-    def backup(self, file: Path) -> None:
-        """One file with everything as it stands now; recalling and writing go on meanwhile."""
+    def backup(self, file: str | Path) -> None:
+        """One file with everything as it stands now; recalling and writing go on meanwhile. Folders that are not there are made."""
+        file = arguments.path(file, "file")
         self.flush_recalls()
         with self._memory.copying:
             self._store.backup(file)
@@ -433,8 +481,9 @@ class Engine(MemoryWrites):
             return self.relink(progress)
 
     def relink(self, progress: Progress = silent) -> int:
-        """Makes all automatic links anew from the vectors in force."""
+        """Makes all automatic links anew from the vectors in force, and ties neighbours of a session that are not."""
         with self._memory.building:
+            self._store.restore_chain()
             return reembed.relink(self.components, self._memory.between(progress))
 
     def calibrate(self) -> Thresholds:

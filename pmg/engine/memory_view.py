@@ -9,6 +9,7 @@ from functools import lru_cache
 from types import TracebackType
 from typing import Self
 
+from pmg import arguments
 from pmg.components import Components
 from pmg.config import Config, RedactConfig
 from pmg.embed.load import ModelHolder
@@ -33,6 +34,8 @@ class MemoryView:
 
     def reconfigure(self, config: Config) -> None:
         """Other settings from now on, for everybody who follows the memory's. A mistake in the rules changes nothing."""
+        self._store.require_open()
+        config = checked_config(config)
         redactor = redactor_for(config)
         self._memory.config, self._memory.redactor = config, redactor
 
@@ -81,17 +84,23 @@ class MemoryView:
         return thresholds_in_force(self.config, self._store)
 
     def close(self) -> None:
-        """Writes what is waiting and leaves the store to others. Closing twice is harmless; a second view closes nothing."""
+        """Writes what is waiting and leaves the store to others. Closing twice is harmless; a second view closes nothing. After it every verb
+        says that the memory is closed."""
         if self._own_config is None:
             self._memory.close()
 
     def __enter__(self) -> Self:
+        self._store.require_open()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def checked_config(value: object) -> Config:
+    return arguments.instance(value, "config", Config, "give a pmg.Config, such as pmg.config.load(home) makes")
 
 
 def check_rules(config: Config) -> None:

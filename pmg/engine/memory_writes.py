@@ -68,6 +68,7 @@ class MemoryWrites(MemoryView):
 
         On a full disk they are not counted: whoever only reads goes on.
         """
+        self._store.require_open()
         try:
             self._memory.recall_log.flush()
         except DiskFull as problem:
@@ -126,7 +127,7 @@ class MemoryWrites(MemoryView):
             self.indexes.catch_up()
 
     def restore_sealed(self, number: int, namespace: str = "") -> SealedRedaction:
-        """A redaction taken back by the number it is listed under; inside a wall only one of that wall is known. Can be undone."""
+        """A redaction taken back by the number it is listed under; with a namespace named only one of that namespace is known. Can be undone."""
         with self._memory.building:
             with self._store.writing():
                 row = self._sealed(number, namespace)

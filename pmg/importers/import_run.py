@@ -46,7 +46,7 @@ GROUP_CHARACTERS = 16_000_000
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """What a person asked for: only what was said since a time, only some sources, behind which wall, and only to look."""
+    """What a person asked for: only what was said since a time, only some sources, in which namespace, and only to look."""
 
     since: datetime | None = None
     only: tuple[str, ...] = ()
@@ -67,11 +67,12 @@ def import_paths(
     begun = time.monotonic()
     report.resumed = 0 if asked.dry_run else engine.counts().pending
     found = memory_files.find_memories(paths)
-    wall = options.namespace if options else ""  # other memories keep their own walls unless a wall is asked for
+    # Other memories keep their own namespaces unless one is asked for.
+    namespace = options.namespace if options else ""
     for memory in found.memories:
-        memory_files.merge_memory(engine, memory, wall, asked.dry_run, report)
+        memory_files.merge_memory(engine, memory, namespace, asked.dry_run, report)
     for export in found.exports:
-        memory_files.merge_export(engine, export, wall, asked.dry_run, report)
+        memory_files.merge_export(engine, export, namespace, asked.dry_run, report)
     if found.others:
         _import_files(engine, found.others, asked, report, progress)
     if not asked.dry_run:

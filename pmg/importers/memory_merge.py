@@ -96,7 +96,7 @@ def _sessions(merging: MemoryMerge, sessions: Sequence[tuple[Session, list[Store
         for session, wholes in sessions:
             try:
                 _session(merging, writes, session, wholes)
-            except PmgError as error:  # a name or a wall that cannot be: this session is listed, the others come in
+            except PmgError as error:  # a name or namespace that cannot be: this session is listed, the others come in
                 merging.report.problem(Where(session.source, session.id).problem(str(error)))
     merging.engine.write_plain_text(merging.changed)
 
@@ -138,7 +138,7 @@ def _name(merging: MemoryMerge, session: Session, wholes: Sequence[StoredSegment
     taken = merging.engine.reads.namespaces_of([name]).get(name)
     if taken is None or (taken == namespace and _share(_known(merging, name), wholes)):
         return name
-    return turns.behind_wall(name, f"{namespace}/{merging.store_id}")
+    return turns.id_in_namespace(name, f"{namespace}/{merging.store_id}")
 
 
 def _known(merging: MemoryMerge, name: str) -> list[tuple[str, str]]:
@@ -250,13 +250,13 @@ def _standing(merging: MemoryMerge) -> None:
     """Duplicates and merged ones, now that whom they gave way to is there; where that one is not, they stay active."""
     ours = [(mark, merging.called.get(name, name)) for mark, name in merging.standing]
     numbers = merging.engine.reads.numbers_of([name for _, name in ours])
-    walls = {
+    namespaces = {
         s.number: s.namespace for s in merging.engine.reads.segments([*numbers.values(), *(m.number for m, _ in ours)])
     }
     marks = [
         replace(mark, stands_for=numbers[name])
         for mark, name in ours
-        if name in numbers and walls[numbers[name]] == walls[mark.number]
+        if name in numbers and namespaces[numbers[name]] == namespaces[mark.number]
     ]
     with merging.engine.importing() as writes:
         writes.put_segment_use(marks)
@@ -307,8 +307,8 @@ def _rulings(merging: MemoryMerge, rows: Sequence[PortableRuling]) -> None:
         replace(row, ruling=_ours(merging, row.ruling), namespace=merging.namespace or row.namespace) for row in rows
     ]
     numbers = engine.reads.numbers_of(sorted({row.ruling.segment for row in ours}))
-    walls = {one.id: one.namespace for one in engine.reads.segments(sorted(numbers.values()))}
-    here = [row for row in ours if walls.get(row.ruling.segment) == row.namespace]
+    lies_in = {one.id: one.namespace for one in engine.reads.segments(sorted(numbers.values()))}
+    here = [row for row in ours if lies_in.get(row.ruling.segment) == row.namespace]
     with engine.changing():
         namespaces = sorted({row.namespace for row in here})
         known = {one.place for namespace in namespaces for one in engine.reads.people.rulings(namespace)}

@@ -1,27 +1,29 @@
 """Readers that other packages bring, found by the entry point group `pmg.importers`.
 
 An entry point names a reader or a list of readers (reader.py says what each kind is). They are asked before our own.
-A package that cannot be loaded is logged and left out, and a reader that raises is reported with what it was given:
-an import never fails because of a plugin.
+A package that cannot be loaded is logged and left out. A reader that raises, or gives what no reader may give
+(result_check.py), is reported with what it was given: an import never fails because of a plugin.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from itertools import chain, tee
 from typing import TypeVar, get_args
 
-from pmg.importers.conversation import Result, Where
+from pmg.importers.conversation import KEPT_RAW, Result, Where
 from pmg.importers.reader import DatabaseReader, PageReader, Reader, RowReader, ValueReader
 from pmg.importers.reading.fields import Json, raw
 from pmg.importers.reading.rows import Row
+from pmg.importers.result_check import WrongResult, checked
 
 log = logging.getLogger(__name__)
 
 GROUP = "pmg.importers"
+FAILURES = (Exception, SystemExit)  # a reader that was a program of its own may still end like one
 Given = TypeVar("Given")
 
 
@@ -35,8 +37,10 @@ def plugin_readers() -> tuple[Reader, ...]:
 def _loaded(entry: EntryPoint) -> list[Reader]:
     try:
         brought = entry.load()
-    except Exception:  # whatever a stranger's module raises while it is imported
-        log.exception("the importer %s (%s) cannot be loaded and is left out", entry.name, entry.value)
+    except FAILURES as error:  # whatever a stranger's module raises while it is imported
+        told = f"{type(error).__name__}: {error}"
+        log.error("the importer %s (%s) cannot be loaded and is left out: %s", entry.name, entry.value, told)
+        log.debug("the importer %s", entry.name, exc_info=True)
         return []
     listed = list(brought) if isinstance(brought, list | tuple) else [brought]
     if any(not isinstance(reader, get_args(Reader)) for reader in listed):
@@ -51,10 +55,7 @@ def _guarded(name: str, reader: Reader) -> Reader:
     if isinstance(reader, RowReader):
         return RowReader(_claims(name, reader.claims), _row_gather(name, reader))
     if isinstance(reader, PageReader):
-        return PageReader(
-            _claims(name, reader.claims),
-            lambda chunks, where: _results(name, lambda: reader.parse(chunks, where), where, ""),
-        )
+        return PageReader(_claims(name, reader.claims), _page_parse(name, reader))
     return DatabaseReader(
         reader.tables,
         _claims(name, reader.claims),
@@ -66,7 +67,7 @@ def _claims(name: str, claims: Callable[[Given], bool]) -> Callable[[Given], boo
     def guarded(given: Given) -> bool:
         try:
             return bool(claims(given))
-        except Exception as error:  # its message may quote a conversation: the log gets only its kind
+        except FAILURES as error:  # its message may quote a conversation: the log gets only its kind
             log.error("the importer %s failed while it looked at a file: %s", name, type(error).__name__)
             return False
 
@@ -75,6 +76,16 @@ def _claims(name: str, claims: Callable[[Given], bool]) -> Callable[[Given], boo
 
 def _value_parse(name: str, reader: ValueReader) -> Callable[[Json, Where], Iterator[Result]]:
     return lambda value, where: _results(name, lambda: reader.parse(value, where), where, raw(value))
+
+
+def _page_parse(name: str, reader: PageReader) -> Callable[[Iterable[bytes], Where], Iterator[Result]]:
+    def parse(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
+        rest = iter(chunks)
+        first = next(rest, b"")
+        begins = first[:KEPT_RAW].decode("utf-8", "replace")
+        yield from _results(name, lambda: reader.parse(chain([first], rest), where), where, begins)
+
+    return parse
 
 
 def _row_gather(name: str, reader: RowReader) -> Callable[[Iterator[Row]], Iterator[Result]]:
@@ -89,7 +100,15 @@ def _row_gather(name: str, reader: RowReader) -> Callable[[Iterator[Row]], Itera
 
 def _results(name: str, read: Callable[[], Iterator[Result]], where: Where, given: str) -> Iterator[Result]:
     try:
-        yield from read()
-    except Exception as error:
+        for result in read():
+            yield _checked(name, result, where, given)
+    except FAILURES as error:
         log.error("the importer %s failed: %s", name, type(error).__name__)
         yield where.problem(f"the importer {name} failed: {type(error).__name__}: {error}", raw=given)
+
+
+def _checked(name: str, result: object, where: Where, given: str) -> Result:
+    try:
+        return checked(result)
+    except WrongResult as wrong:
+        return where.problem(f"the importer {name} gave {wrong}", raw=given)

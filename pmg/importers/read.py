@@ -33,6 +33,7 @@ class FileGroup:
 
     conversations: int = 0
     broken: int = 0
+    told: bool = False  # something was said of one of its files
     names: list[str] = field(default_factory=list)
     shards: list[str] = field(default_factory=list)
     other: Counter[str] = field(default_factory=Counter)
@@ -144,13 +145,19 @@ def _again(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _once(result: Result, seen: dict[str, str], group: FileGroup, file: str) -> Iterator[Result]:
-    """Leave out a conversation that came already, word for word; files that are simply no text are only counted."""
+    """Leave out a conversation without messages and one that came already, word for word; files that are simply no text are only
+    counted."""
     if isinstance(result, Problem):
+        group.told = True
         if result.level is Level.SKIPPED and result.reason == "not text":
             group.other[PurePosixPath(result.file).suffix.lower() or "no ending"] += 1
             return
         group.broken += result.level is Level.BROKEN
         yield result
+        return
+    if not result.messages and not any(branch.messages for branch in result.branches):
+        reason = f"conversation {result.title!r} has no messages"
+        yield Where(file, result.origin_id).problem(reason, level=Level.SKIPPED)
         return
     group.conversations += 1
     result = replace(result, file=file)
@@ -165,6 +172,10 @@ def _once(result: Result, seen: dict[str, str], group: FileGroup, file: str) -> 
 
 
 def _left_over(name: str, group: FileGroup) -> Iterator[Problem]:
+    """A file that came alone is named itself, not by the folder it lies in."""
+    name = group.names[0] if len(group.names) == 1 else name
+    if not group.conversations and not group.told:
+        yield Where(name).problem("no conversation is in it", level=Level.SKIPPED)
     if group.other:
         kinds = ", ".join(f"{suffix} ×{count}" for suffix, count in sorted(group.other.items()))
         count = sum(group.other.values())

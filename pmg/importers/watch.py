@@ -62,10 +62,10 @@ class Watcher:
         self._engine = engine
         self._folders = list(folders)
         self._options = options or ImportOptions()
-        self._seen = _remembered(engine, self._wall)
+        self._seen = _remembered(engine, self._namespace)
 
     @property
-    def _wall(self) -> str:
+    def _namespace(self) -> str:
         return self._options.namespace or self._engine.config.namespace
 
     def once(self, on_taken: Callable[[WatchedImport], None] = lambda _: None) -> list[WatchedImport]:
@@ -106,10 +106,10 @@ class Watcher:
         """By digest: the name of a file can tell what was in it, and would outlive what is forgotten."""
         while len(self._seen) > MAX_FILES:
             del self._seen[next(iter(self._seen))]
-        self._engine.put_note(f"{NOTE} {self._wall}", json.dumps(self._seen))
+        self._engine.put_note(f"{NOTE} {self._namespace}", json.dumps(self._seen))
 
 
-def _remembered(engine: Engine, wall: str) -> dict[str, FileStamp]:
-    told = json.loads(engine.reads.note(f"{NOTE} {wall}") or "{}")
+def _remembered(engine: Engine, namespace: str) -> dict[str, FileStamp]:
+    told = json.loads(engine.reads.note(f"{NOTE} {namespace}") or "{}")
     store_id = engine.reads.store_id
     return {watched_name(store_id, name): (int(mark[0]), int(mark[1])) for name, mark in told.items()}

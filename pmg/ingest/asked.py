@@ -28,6 +28,9 @@ _QUESTION_WORDS = frozenset(
     was wann wo wer wen wem wessen warum weshalb wieso wie welche welcher welches welchen welchem wohin woher wieviel wieviele""".split()
 )
 _ASKS_FOR = frozenset("how which what".split())
+_BEGINS_PART = frozenset(
+    "what when where which who whom whose why how wann wo wer wen wem wessen warum weshalb wieso wie welche welcher welches welchen welchem wohin woher wieviel wieviele".split()
+)  # "was", too, were it not English: "was fun"
 _DO = frozenset("do does did".split())
 _DETERMINERS = frozenset("the a an this that these those his her their".split())
 # In small letters no words, and no names: "wich route have I been given", "wats the wifi password". "Wich is why …" goes on.
@@ -90,6 +93,7 @@ MAX_READ = 1_000  # characters of a sentence in which something may be told befo
 MIN_GERMAN_VERB = 4  # letters: "wer bewahrt die Schlüssel auf"
 MAX_BEFORE_VERB = 3  # words between a question word and its verb
 MAX_ASKED_FOR = 6  # … where it has a thing with it: "how many pots of damson jam did Margaret make"
+MAX_PART = 6  # words of a question without a verb
 MIN_TOLD = 4  # words: fewer call somebody, or say of what is asked
 # "Can you remember my size?" asks; what comes after "that" or a colon is to be kept.
 _TO_KEEP = re.compile(
@@ -157,6 +161,8 @@ def reads_like_a_question(sentence: str) -> bool:
         words.pop(0)
     if len(words) > 1 and words[0] in _PREPOSITIONS and words[1] in _QUESTION_WORDS:
         words.pop(0)
+    if _is_part_of_a_question(words) and not _GIVES.search(sentence):
+        return True
     if len(words) < 3:
         return False
     if (
@@ -186,6 +192,14 @@ def reads_like_a_question(sentence: str) -> bool:
         verb = _verb_asked(words)
         return 0 < verb < len(words) - 1 and not _SUBJECTS.intersection(words[1:verb])
     return words[0] in _VERBS and words[1] in _SUBJECTS and not (words[0] == "had" and words[1] in _MINE)
+
+
+def _is_part_of_a_question(words: Sequence[str]) -> bool:
+    """ "what instead", "how many balls", "what temp for the focaccia", after what was said before: no verb, so nothing is told. Not "what a day"."""
+    if not words or words[0] not in _BEGINS_PART or words[1:2] == ["a"] or words[1:2] == ["an"]:
+        return False
+    rest = words[3:] if words[1:2] in (["many"], ["much"]) else words[1:]
+    return len(words) <= MAX_PART and not any(_may_be_finite(word) or is_verb(word) for word in rest)
 
 
 def _asks_who_or_which(words: Sequence[str]) -> bool:

@@ -20,13 +20,14 @@ from pmg.index.catalogue import STATES
 from pmg.ingest import duplicates, link
 from pmg.ingest.neighbour_search import edges_of_batch, nearest
 from pmg.ingest.release import release
-from pmg.ingest.vectors import embed_lines
+from pmg.ingest.vectors import WindowsDone, embed_lines
 from pmg.model import Kind, State
 from pmg.progress import Progress, silent
 from pmg.store.rows import NewVectors, Numbers, PendingLine, StateChange, StoreModel
 from pmg.times import now
 
 ACTIVE = STATES.index(State.ACTIVE)
+EMBEDDING = "embedding and linking (words)"  # its progress: one segment may have as many words as a thousand others
 BUILD_BATCH = 256  # segments embedded and linked a transaction, …
 BATCH_CHARACTERS = 200_000  # … and characters: what a kill may cost, and what a turn of megabytes may hold up
 RELEASE_AFTER = 32  # such batches: what was written is not needed in memory any more
@@ -62,12 +63,12 @@ def build(components: Components, progress: Progress = silent) -> Built:
     while len(waiting := components.store.pending_segments(model.generation)):
         if not components.indexes.knows(waiting):
             components.indexes.catch_up()  # another thread has stored something since
-        total = done.segments + len(waiting)
-        progress("embedding and linking", done.segments, total)
+        work = _WordsLeft(progress, components.indexes.catalogue.segment("words"), waiting)
         for number, some in enumerate(np.split(waiting, range(BUILD_BATCH, len(waiting), BUILD_BATCH)), 1):
-            for part in _embed(components, embedder, model, components.store.without_vectors(model.generation, some)):
+            for part in _embed(
+                components, embedder, model, components.store.without_vectors(model.generation, some), work
+            ):
                 done += part
-                progress("embedding and linking", done.segments, total)
             if number % RELEASE_AFTER == 0:
                 components.store.release_pages()
                 release()
@@ -92,7 +93,39 @@ def embed_pending(components: Components) -> int:
     return len(told)
 
 
-def _embed(components: Components, embedder: Embedder, model: StoreModel, segments: Numbers) -> Iterator[Built]:
+class _WordsLeft:
+    """How far the embedding is, told while a long part is under way too."""
+
+    def __init__(self, progress: Progress, words: Numbers, waiting: Numbers) -> None:
+        self._progress, self._words = progress, words
+        self._done, self._total = 0, self._in(waiting)
+        progress(EMBEDDING, 0, self._total)
+
+    def during(self, segments: Numbers) -> WindowsDone:
+        """For a part of these segments, of whose windows so many are done; the last of them count when the part is on disk."""
+        words = self._in(segments)
+
+        def told(done: int, windows: int) -> None:
+            if done < windows:
+                self._progress(EMBEDDING, self._done + words * done // windows, self._total)
+
+        return told
+
+    def finish(self, segments: Numbers) -> None:
+        self._done += self._in(segments)
+        self._progress(EMBEDDING, self._done, self._total)
+
+    def _in(self, segments: Numbers) -> int:
+        return int(np.maximum(self._words[segments], 1).sum())
+
+
+def _embed(
+    components: Components,
+    embedder: Embedder,
+    model: StoreModel,
+    segments: Numbers,
+    work: _WordsLeft | None = None,
+) -> Iterator[Built]:
     """One batch, in parts of so much text that each is done in a moment; a turn that is longer is a part of its own."""
     segments, lines = np.sort(segments), components.store.lines_to_embed(segments)
     size = np.zeros(len(segments), dtype=np.int64)
@@ -100,7 +133,11 @@ def _embed(components: Components, embedder: Embedder, model: StoreModel, segmen
     for part in _of_such_size(size, BATCH_CHARACTERS):
         some = segments[part]
         wanted = set(some.tolist())
-        yield _embed_part(components, embedder, model, some, [line for line in lines if line.segment in wanted])
+        here = [line for line in lines if line.segment in wanted]
+        vectors = embed_lines(here, embedder, work.during(some) if work else None)
+        yield _keep_part(components, model, some, here, vectors)
+        if work:
+            work.finish(some)
 
 
 def _of_such_size(sizes: Numbers, most: int) -> Iterator[slice]:
@@ -115,11 +152,12 @@ def _of_such_size(sizes: Numbers, most: int) -> Iterator[slice]:
         yield slice(first, len(sizes))
 
 
-def _embed_part(
-    components: Components, embedder: Embedder, model: StoreModel, segments: Numbers, lines: Sequence[PendingLine]
+def _keep_part(
+    components: Components, model: StoreModel, segments: Numbers, lines: Sequence[PendingLine], vectors: NewVectors
 ) -> Built:
     """Those of closed sessions get vectors and links in one transaction, the others vectors only."""
-    vectors = embed_lines(lines, embedder)
+    # Whoever was told of the progress may have given vectors to what was just said.
+    segments = components.store.without_vectors(model.generation, segments)
     still_open = components.store.in_open_sessions(segments)
     if len(still_open):
         _keep_vectors(components, model, still_open, _of_segments(vectors, still_open))

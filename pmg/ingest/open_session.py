@@ -10,7 +10,9 @@ from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from pmg import arguments
 from pmg.errors import InputError
+from pmg.ingest.session_arguments import checked_lines
 from pmg.ingest.turns import exchange
 from pmg.model import Line, Turn
 
@@ -42,8 +44,14 @@ class OpenSession:
         """Stores one turn and returns its segment id: a user message and its answer, or any lines with speakers."""
         if self.closed is not None:
             raise InputError(f"Session {self.id} is closed: begin a new one with engine.session().")
-        said = (*exchange(user, assistant), *lines)
-        return self._add_turn(self.id, Turn(said, at, origin_id, meta or {}))
+        told = exchange(arguments.optional_text(user, "user"), arguments.optional_text(assistant, "assistant"))
+        turn = Turn(
+            (*told, *checked_lines(lines, "lines")),
+            arguments.moment(at, "at"),
+            arguments.text(origin_id, "origin_id"),
+            {} if meta is None else arguments.notes(meta, "meta"),
+        )
+        return self._add_turn(self.id, turn)
 
     def close(self) -> Built:
         if self.closed is None:

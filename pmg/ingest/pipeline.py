@@ -102,9 +102,9 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
 def _names(
     components: Components, sessions: Sequence[SessionInput], namespaces: Sequence[str]
 ) -> tuple[list[str], set[str]]:
-    """The sessions' names, and which of them are there. Another name where a session of another namespace has it: a wall has two sides."""
+    """The sessions' names, and which of them are there. Another name where a session of another namespace has it."""
     names = [turns.session_name(session, namespace) for session, namespace in zip(sessions, namespaces, strict=True)]
-    others = [turns.behind_wall(name, namespace) for name, namespace in zip(names, namespaces, strict=True)]
+    others = [turns.id_in_namespace(name, namespace) for name, namespace in zip(names, namespaces, strict=True)]
     taken = components.store.namespaces_of([*names, *others])
     there = {*taken}
     own = []

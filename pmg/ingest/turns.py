@@ -195,7 +195,7 @@ def started(session: SessionInput) -> datetime:
 
 
 def session_name(session: SessionInput, namespace: str = "") -> str:
-    """The session's own id, checked, or one made from its content and wall: the same input always gets the same."""
+    """The session's own id, checked, or one made from its content and namespace: the same input always gets the same."""
     if session.id:
         return checked_session_id(session.id)
     digest = hashlib.sha256()
@@ -225,17 +225,17 @@ def checked_session_id(session_id: str) -> str:
     return session_id
 
 
-def behind_wall(session_id: str, namespace: str) -> str:
+def id_in_namespace(session_id: str, namespace: str) -> str:
     """Another name for a session whose own is taken in another namespace; the same one each time."""
     return f"{session_id[:60]}-{hashlib.sha256(f'{namespace}/{session_id}'.encode()).hexdigest()[:12]}"
 
 
 def name_here(wished: str, namespace: str, taken: Mapping[str, str]) -> str:
-    """The id that a session called so has in a namespace. `taken` has the namespaces of its own name and of `behind_wall`, where they are in use.
+    """The id that a session called so has in a namespace. `taken` has the namespaces of its own name and of `id_in_namespace`, where they are in use.
 
-    Once it has another name it keeps it, also when its own becomes free behind the other wall: what was told under a name is found under it.
+    Once it has another name it keeps it, also when its own becomes free in the other namespace: what was told under a name is found under it.
     """
-    other = behind_wall(wished, namespace)
+    other = id_in_namespace(wished, namespace)
     if taken.get(wished, namespace) != namespace:
         return other
     return other if wished not in taken and taken.get(other) == namespace else wished

@@ -5,7 +5,8 @@ Knows: which text of a line the model sees.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -15,14 +16,16 @@ from pmg.embed.windows import cut
 from pmg.model import Role
 from pmg.store.rows import NewVectors, PendingLine
 
+WindowsDone = Callable[[int, int], None]  # how many windows are embedded, of how many
 # People mention things in passing; an assistant's paragraphs are about one thing, and there are many more of them.
 BY_SENTENCE = (Role.USER.value,)
 
 
-def embed_lines(lines: Sequence[PendingLine], embedder: Embedder) -> NewVectors:
+def embed_lines(lines: Sequence[PendingLine], embedder: Embedder, told: WindowsDone | None = None) -> NewVectors:
     """Every non-blank line as one or more windows, in order. Nothing is cut off."""
     windows = [(line, start, end) for line in lines for start, end in windows_of(line, embedder)]
-    vectors = embedder.embed([seen(line, start, end) for line, start, end in windows])
+    texts = [seen(line, start, end) for line, start, end in windows]
+    vectors = embedder.embed(texts, partial(_tell, told, len(texts)) if told else None)
     return NewVectors(
         segment=np.array([line.segment for line, _, _ in windows], dtype=np.int64),
         line=np.array([line.id for line, _, _ in windows], dtype=np.int64),
@@ -30,6 +33,10 @@ def embed_lines(lines: Sequence[PendingLine], embedder: Embedder) -> NewVectors:
         end=np.array([end for _, _, end in windows], dtype=np.int32),
         vectors=vectors if windows else np.empty((0, embedder.dimension), dtype=np.float32),
     )
+
+
+def _tell(told: WindowsDone, total: int, done: int) -> None:
+    told(done, total)
 
 
 def windows_of(line: PendingLine, embedder: Embedder) -> list[tuple[int, int]]:

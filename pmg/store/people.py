@@ -151,7 +151,7 @@ class PortableName:
 
 @dataclass(frozen=True, slots=True)
 class PortableRuling:
-    """What a person decided about a claim; the claim is named by its place, so only the wall is missing."""
+    """What a person decided about a claim; the claim is named by its place, so only the namespace is missing."""
 
     namespace: str
     ruling: ClaimRuling

@@ -58,6 +58,7 @@ class Database:
         self.before_switch: Callable[[], None] = _nothing  # another file is about to be put in this one's place …
         self.after_switch: Callable[[], None] = _nothing  # … and was
         self._refusal = ""  # why nothing may be written any more
+        self._is_closed = False
         self.ended = 0  # how many transactions came to an end: what was read before may be out of date since
 
     @classmethod
@@ -110,6 +111,24 @@ class Database:
         cursor.execute(attached.USE)
         return cursor
 
+    @contextmanager
+    def _own_cursor(self) -> Iterator[Any]:
+        """A cursor for one question: closed after it, and what is left of the question is broken off."""
+        cursor = self._fresh_cursor()
+        try:
+            yield cursor
+        except BaseException:
+            self._break_off(cursor)
+            raise
+        finally:
+            cursor.close()
+
+    def _break_off(self, cursor: Any) -> None:
+        """A statement that a signal interrupted goes on in the library's own threads: the next one could wait for its end."""
+        with suppress(duckdb.Error):
+            if cursor is not None:
+                cursor.interrupt()
+
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         with self._at_work():
             return list(self.cursor().execute(sql, list(parameters)).fetchall())
@@ -124,8 +143,8 @@ class Database:
 
     def batches(self, sql: str, size: int, parameters: Sequence[Any] = ()) -> Iterator[Any]:
         """Record batches of a large result, on a cursor of its own so that other queries may run in between."""
-        with self._at_work():
-            yield from self._fresh_cursor().execute(sql, list(parameters)).to_arrow_reader(size)
+        with self._at_work(), self._own_cursor() as cursor:
+            yield from cursor.execute(sql, list(parameters)).to_arrow_reader(size)
 
     def run(self, sql: str, parameters: Sequence[Any] = ()) -> None:
         with self._at_work():
@@ -147,8 +166,7 @@ class Database:
 
     def _copy(self, target: Path, key: Key | None) -> None:
         name = f"copy_{secrets.token_hex(4)}"
-        cursor = self._fresh_cursor()
-        try:
+        with self._own_cursor() as cursor:
             if key is not None:
                 attached.load(self._connection)
             cursor.execute(attached.attach_statement(target, name, key))
@@ -158,13 +176,12 @@ class Database:
                 cursor.execute("COMMIT")
                 cursor.execute(f"CHECKPOINT {name}")
             except BaseException:
+                self._break_off(cursor)
                 with suppress(duckdb.Error):  # a commit that failed has ended its transaction: the first error counts
                     cursor.execute("ROLLBACK")
                 raise
             finally:
                 cursor.execute(f"DETACH {name}")
-        finally:
-            cursor.close()
 
     def parsed(self, statement: str) -> dict[str, Any]:
         """A question as a tree; InputError unless it is exactly one statement that gives rows."""
@@ -173,6 +190,7 @@ class Database:
                 (told,) = self.cursor().execute("SELECT json_serialize_sql(?::VARCHAR)", [statement]).fetchone()
                 found: dict[str, Any] = json.loads(told)
             except (duckdb.Error, RecursionError, UnicodeEncodeError) as error:
+                self.require_open()
                 raise InputError(f"This SQL cannot be read: {_first_line(error)}.") from None
         if found.get("error"):
             raise InputError(_unreadable(str(found.get("error_message"))))
@@ -182,8 +200,7 @@ class Database:
 
     def ask(self, statement: str, parameters: Sequence[Any], limit: int | None, seconds: float) -> SqlResult:
         """Runs a question on a cursor of its own that cannot write, and stops it when its time is over."""
-        with self._at_work():
-            cursor = self._fresh_cursor()
+        with self._at_work(), self._own_cursor() as cursor:
             watch = threading.Timer(seconds, cursor.interrupt)
             begun = time.perf_counter()
             try:
@@ -194,10 +211,10 @@ class Database:
             except duckdb.InterruptException:
                 raise InputError(f"This took longer than {seconds:g} s and was stopped: ask for less.") from None
             except duckdb.Error as error:
+                self.require_open()
                 raise InputError(f"This cannot be answered: {_first_line(error)}") from None
             finally:
                 watch.cancel()
-                cursor.close()
 
     def insert(self, table: str, columns: Mapping[str, Any] | pa.Table) -> None:
         """Bulk insert by Arrow: tens of times faster than row by row."""
@@ -269,8 +286,16 @@ class Database:
             self._quiet.wait_for(lambda: not self._away or me in self._asking)
             self._asking[me] += 1
         try:
+            self.require_open()
             with _our_errors(self.path):
                 yield
+        except (KeyboardInterrupt, SystemExit):
+            self._break_off(getattr(self._local, "cursor", None))
+            raise
+        except StoreError as error:
+            if self._is_closed:  # by another thread, in the middle of this question: the disk is not to blame
+                raise self._closed() from error
+            raise
         finally:
             with self._quiet:
                 self._asking[me] -= 1
@@ -301,11 +326,17 @@ class Database:
                 self.ended += 1
 
     def _undo(self) -> None:
-        # A commit that failed has ended its transaction already; there is then nothing to roll back, and the first error counts.
-        try:
-            self.cursor().execute("ROLLBACK")
-        except duckdb.Error:
-            return
+        """A commit that failed has ended its transaction already; there is then nothing to roll back, and the first error counts."""
+        for _ in range(2):  # a second Ctrl-C interrupts the rollback itself
+            try:
+                self.cursor().execute("ROLLBACK")
+            except duckdb.Error:
+                return
+            except RuntimeError as error:
+                if _signalled(error) is None:
+                    raise
+            else:
+                return
 
     @contextmanager
     def _snapshot_reader(self) -> Iterator[None]:
@@ -313,13 +344,10 @@ class Database:
 
         When nobody reads, the library also merges row groups, which takes seconds and hundreds of megabytes in a large memory.
         """
-        cursor = self._fresh_cursor()
-        try:
+        with self._own_cursor() as cursor:
             cursor.execute("BEGIN TRANSACTION READ ONLY")
             cursor.execute("SELECT count(*) FROM duckdb_databases()").fetchall()
             yield
-        finally:
-            cursor.close()
 
     def log_bytes(self) -> int:
         """What is written but not yet in the file itself."""
@@ -363,8 +391,16 @@ class Database:
             if self._log.stat().st_mode & 0o077:
                 self._log.chmod(0o600)
 
+    def require_open(self) -> None:
+        if self._is_closed:
+            raise self._closed()
+
+    def _closed(self) -> StoreError:
+        return StoreError(f"The memory in {self.path.parent} is closed: open it again with pmg.open().")
+
     def close(self) -> None:
         with self._lock:
+            self._is_closed = True
             self._connection.close()
         if self.path.exists():
             protect(self.path)
@@ -413,6 +449,17 @@ def _our_errors(path: Path) -> Iterator[None]:
             f"{path} could not be read or written: {_first_line(error)}. Nothing acknowledged is lost; "
             f"check free disk space and permissions, then start again."
         ) from error
+    except RuntimeError as error:
+        signalled = _signalled(error)
+        if signalled is None:
+            raise
+        raise signalled from None
+
+
+def _signalled(error: RuntimeError) -> BaseException | None:
+    """What a signal's handler raised while a statement ran, a KeyboardInterrupt after Ctrl-C: the library makes an error of its own of it."""
+    cause = error.__cause__ or error.__context__
+    return cause if cause is not None and not isinstance(cause, Exception) else None
 
 
 def _first_line(error: Exception) -> str:

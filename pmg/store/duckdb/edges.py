@@ -48,6 +48,25 @@ def chain(database: Database, segments: Sequence[NewSegment], first: int, at: da
     put(database, NewEdges(ends[:, 0], ends[:, 1], [Kind.CHAIN] * len(ends), np.ones(len(ends), np.float32)), at)
 
 
+# Neighbours of a session that are not tied both ways: what `chain` made and something took away.
+_UNTIED = """
+    WITH neighbours AS (SELECT number AS b, said_at, lag(number) OVER (PARTITION BY session_id ORDER BY idx) AS a FROM segments),
+         pairs AS (SELECT a, b, said_at FROM neighbours WHERE a IS NOT NULL),
+         both_ways AS (SELECT a, b, said_at FROM pairs UNION ALL SELECT b, a, said_at FROM pairs)
+    SELECT p.a, p.b, 'chain', 1.0, 'auto', p.said_at FROM both_ways p
+    ANTI JOIN (SELECT source, target FROM edges WHERE kind = 'chain') e ON e.source = p.a AND e.target = p.b"""
+
+
+def missing_chain(database: Database) -> int:
+    """How many edges the chains of all sessions lack."""
+    row = database.row(f"SELECT count(*) FROM ({_UNTIED})")
+    return int(row[0]) if row else 0
+
+
+def restore_chain(database: Database) -> None:
+    database.run(f"INSERT INTO edges {_UNTIED} ORDER BY 1, 2")
+
+
 def _predecessors(database: Database, numbers: Sequence[int]) -> list[tuple[int, int]]:
     """(the one before it in its session, segment), also across a gap: for turns added to a session that was there."""
     if not numbers:

@@ -162,7 +162,7 @@ class DuckExchange:
             )
 
     def missing_edges(self, edges: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-        """Those of (source, target, kind) that are not there, each once, in order; never through a wall."""
+        """Those of (source, target, kind) that are not there, each once, in order; never into another namespace."""
         table = pa.table(
             {
                 "source": pa.array([e[0] for e in edges], pa.int64()),

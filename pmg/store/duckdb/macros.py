@@ -1,6 +1,6 @@
 """Table macros over one namespace: what the charts, the report and the notebooks ask.
 
-Knows: each question as SQL, with a wall (`ns`) and where it makes sense a range of time (`since` up to but not including `until`;
+Knows: each question as SQL, with a namespace (`ns`) and where it makes sense a range of time (`since` up to but not including `until`;
 NULL is open).
 
 Days and months are those of the clock of whoever spoke (UTC plus the offset it was said in); the recall log and the journal have

@@ -16,7 +16,7 @@ OWNER_NAMES = Relation(
     "v_owner_names",
     "One row a name under which the person whose memory this is speaks.",
     {
-        "namespace": "the wall it lies behind",
+        "namespace": "the namespace it lies in",
         "conversation": "the conversation in which that name is theirs; empty for every one",
         "name": "the name, as the lines have it",
     },

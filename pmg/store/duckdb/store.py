@@ -205,6 +205,10 @@ class DuckStore:
     def release_pages(self) -> None:
         self._database.release_pages()
 
+    def require_open(self) -> None:
+        """Raises if it was closed: for a verb that would otherwise have nothing to ask of it."""
+        self._database.require_open()
+
     def close(self) -> None:
         self._checkpoints.close()
         if self._owner is not None:
@@ -387,6 +391,11 @@ class DuckStore:
         with self.writing():
             return edges.drop(self._database, source, target, kind)
 
+    def restore_chain(self) -> None:
+        """Ties neighbours of a session again that are not, or only one way."""
+        with self.writing():
+            edges.restore_chain(self._database)
+
     def drop_auto_edges(self, kinds: Sequence[Kind]) -> None:
         """What was made from vectors alone, to be made again; what a person or a model linked stays."""
         listed = ", ".join(f"'{kind.value}'" for kind in kinds)
@@ -478,6 +487,9 @@ class DuckStore:
 
     def orphan_edges(self) -> int:
         return logs.orphan_edges(self._database)
+
+    def missing_chain(self) -> int:
+        return edges.missing_chain(self._database)
 
     def said_after(self, at: datetime) -> int:
         return logs.said_after(self._database, to_micros(at))

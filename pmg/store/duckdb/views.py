@@ -3,7 +3,7 @@
 Knows: their text and their explanation; docs/schema.md is made from it. Does not know: the tables' own text (schema.py), charts.
 
 Views hold every namespace and have a `namespace` column: the person who owns the file may read all of it. Macros (macros.py) look behind
-one wall: the page uses nothing else. Both are derived: they are made anew whenever their text changes, so they need no migration.
+one namespace: the page uses nothing else. Both are derived: they are made anew whenever their text changes, so they need no migration.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ VIEWS = (
         "One row a session: a sitting.",
         {
             "session": "its id",
-            "namespace": "the wall it lies behind",
+            "namespace": "the namespace it lies in",
             "conversation": "what groups the sessions of one thread or of the same people",
             "title": "its title",
             "source": "where it came from: chat, api, chatgpt, claude, document …",
@@ -41,7 +41,7 @@ GROUP BY ALL""",
             "segment": "its id, seg_<session>_<position>",
             "session": "the session it belongs to",
             "position": "its place in the session, from 0",
-            "namespace": "the wall it lies behind",
+            "namespace": "the namespace it lies in",
             "said_at": "when it was said, UTC",
             "state": "active, duplicate, merged or archived; only active ones are recalled",
             "stands_for": "the segment that a duplicate or merged one gave way to",
@@ -70,7 +70,7 @@ LEFT JOIN (SELECT segment, list(speaker ORDER BY idx) AS speakers, sum(words)::B
         {
             "segment": "the segment it belongs to",
             "position": "its place in the segment, from 0",
-            "namespace": "the wall it lies behind",
+            "namespace": "the namespace it lies in",
             "said_at": "when it was said, UTC; the segment's time where the line has none of its own",
             "speaker": "who said it",
             "person": "the same, but You for the person whose memory this is, under every name they have (v_owner_names)",
@@ -93,7 +93,7 @@ FROM lines l JOIN segments g ON g.number = l.segment {JOINED}""",
             "weight": "0 to 1; for a semantic edge the cosine, as use has moved it since",
             "origin": "auto, user or model: who made it",
             "created_at": "when it was made, UTC",
-            "namespace": "the wall both ends lie behind",
+            "namespace": "the namespace both ends lie in",
         },
         """SELECT a.id AS source, b.id AS target, e.kind, e.weight, e.origin, e.created_at, a.namespace
 FROM edges e JOIN segments a ON a.number = e.source JOIN segments b ON b.number = e.target""",
@@ -108,7 +108,7 @@ FROM edges e JOIN segments a ON a.number = e.source JOIN segments b ON b.number 
             "weight": "0 to 1; for a semantic link the cosine, as use has moved it since",
             "origin": "auto, user or model: who made it",
             "created_at": "when it was made, UTC",
-            "namespace": "the wall both ends lie behind",
+            "namespace": "the namespace both ends lie in",
         },
         f"""SELECT a.id AS source, b.id AS target, e.kind, e.weight, e.origin, e.created_at, a.namespace
 FROM edges e JOIN segments a ON a.number = e.source JOIN segments b ON b.number = e.target WHERE {IS_LINK}""",
@@ -118,7 +118,7 @@ FROM edges e JOIN segments a ON a.number = e.source JOIN segments b ON b.number 
         "One row a claim: what one speaker said about somebody or something. Made from the lines; made again when the extractor improves.",
         {
             "claim": "its number",
-            "namespace": "the wall it lies behind",
+            "namespace": "the namespace it lies in",
             "segment": "the segment it was read from",
             "position": "the line of the segment, from 0",
             "start_at": "the clause: its first character in the line",
@@ -150,7 +150,7 @@ FROM claims c JOIN segments g ON g.number = c.segment LEFT JOIN lines l ON l.seg
         "One row a person, organisation, place, project, tool, pet or event inside one conversation.",
         {
             "entity": "its number",
-            "namespace": "the wall it lies behind",
+            "namespace": "the namespace it lies in",
             "conversation": "the conversation; empty for the person whose memory this is",
             "kind": "person, organisation, place, project, tool, pet, event or thing",
             "name": "what it is called most, or the name it was given",
@@ -170,7 +170,7 @@ GROUP BY e.id, e.namespace, e.conversation, e.kind""",
         {
             "recall": "its number",
             "recalled_at": "when, UTC",
-            "namespace": "the wall it looked behind",
+            "namespace": "the namespace it looked in",
             "query": "what was asked, without secrets",
             "mode": "diffuse or fixed",
             "milliseconds": "how long it took",
@@ -188,7 +188,7 @@ GROUP BY ALL""",
         {
             "recall": "the recall's number",
             "recalled_at": "when, UTC",
-            "namespace": "the wall it looked behind",
+            "namespace": "the namespace it looked in",
             "segment": "the memory",
             "role": "entry, lateral or vertical: how it was reached",
             "score": "its score in that recall",
@@ -201,7 +201,7 @@ FROM recall_hits h JOIN recalls r ON r.id = h.recall JOIN segments g ON g.number
         "One row a topic, as the steward's last `links` run found them.",
         {
             "topic": "its number; it stays with a topic from run to run",
-            "namespace": "the wall it lies behind",
+            "namespace": "the namespace it lies in",
             "name": "its name, made of its terms",
             "terms": "the words that set it apart",
             "segments": "how many segments belong to it",
@@ -216,7 +216,7 @@ GROUP BY ALL""",
         {
             "topic": "the topic's number",
             "name": "its name",
-            "namespace": "the wall it lies behind",
+            "namespace": "the namespace it lies in",
             "segment": "the segment",
             "said_at": "when that was said, UTC",
         },
@@ -234,7 +234,7 @@ FROM topic_members m JOIN topics t ON t.id = m.topic JOIN segments g ON g.number
             "action": "merge, archive, restore, score, weights …",
             "reason": "why",
             "undone_at": "when it was undone, UTC",
-            "namespaces": "the walls whose segments it touched; empty for what concerns the whole store",
+            "namespaces": "the namespaces whose segments it touched; empty for what concerns the whole store",
             "segments": "how many segments it touched",
         },
         """SELECT j.id AS entry, j.run, j.written_at, j.actor, j.action, j.reason, j.undone_at,
@@ -250,7 +250,7 @@ GROUP BY j.id, j.run, j.written_at, j.actor, j.action, j.reason, j.undone_at""",
             "review": "its number",
             "a": "the older segment",
             "b": "the newer segment",
-            "namespace": "the wall both lie behind",
+            "namespace": "the namespace both lie in",
             "cosine": "how alike they sound",
             "kinds": "in what they differ",
             "state": "open, merged, kept or linked",

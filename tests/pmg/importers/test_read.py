@@ -106,6 +106,16 @@ def test_files_of_an_export_without_conversations_are_told_not_broken(tmp_path: 
     assert {problem.level for problem in problems(tmp_path)} == {Level.SKIPPED, Level.UNSUPPORTED}
 
 
+def test_a_file_in_which_nothing_is_found_is_named_itself(tmp_path: Path) -> None:
+    for name, content in (("a/empty.json", b"[]"), ("b/photo.png", b"\x89PNG\0"), ("c/blank.txt", b"")):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_bytes(content)
+    files = [tmp_path / "a/empty.json", tmp_path / "b/photo.png", tmp_path / "c/blank.txt"]
+    found = {result.file: result.reason for result in read(files) if isinstance(result, Problem)}
+    assert sorted(found) == [str(file) for file in files]
+    assert found[str(files[0])] == "no conversation is in it"
+
+
 def test_a_message_of_fifty_megabytes_comes_in_whole(tmp_path: Path) -> None:
     path = tmp_path / "conversations.json"
     words = "tea and “words” " * 3_500_000

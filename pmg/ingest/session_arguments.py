@@ -1,0 +1,60 @@
+"""Turns and sessions as a caller of the Python API put them together: the type of every field, before any of them is read.
+
+What makes a turn acceptable besides is told by turns.py. Importers are checked where they come in (pmg/importers/result_check.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from pmg import arguments
+from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, Turn
+
+
+def checked_lines(value: object, argument: str) -> tuple[Line, ...]:
+    """The lines; a role that was given as text becomes a member of Role."""
+    given = arguments.items(value, argument, "give a list of pmg.Line")
+    return tuple(_line(one, f"{argument}[{number}]") for number, one in enumerate(given))
+
+
+def checked_turn(value: object, argument: str) -> Turn:
+    turn = arguments.instance(value, argument, Turn, "give a pmg.Turn")
+    arguments.moment(turn.at, f"{argument}.at")
+    arguments.text(turn.origin_id, f"{argument}.origin_id")
+    arguments.notes(turn.meta, f"{argument}.meta")
+    return replace(turn, lines=checked_lines(turn.lines, f"{argument}.lines"))
+
+
+def checked_sessions(value: object) -> Iterator[SessionInput]:
+    """One after the other as they are taken in: there may be more than fit into memory."""
+    several: Iterable[object] = arguments.each(value, "sessions", "give a list of pmg.SessionInput")
+    return (_session(one, f"sessions[{number}]") for number, one in enumerate(several))
+
+
+def _session(value: object, argument: str) -> SessionInput:
+    session = arguments.instance(value, argument, SessionInput, "give a pmg.SessionInput")
+    for field in ("title", "conversation", "source", "id", "namespace"):
+        arguments.text(getattr(session, field), f"{argument}.{field}")
+    arguments.moment(session.started_at, f"{argument}.started_at")
+    arguments.notes(session.meta, f"{argument}.meta")
+    return replace(
+        session,
+        turns=_turns(session.turns, f"{argument}.turns"),
+        context=_turns(session.context, f"{argument}.context"),
+    )
+
+
+def _turns(value: object, argument: str) -> tuple[Turn, ...]:
+    given = arguments.items(value, argument, "give a list of pmg.Turn")
+    return tuple(checked_turn(one, f"{argument}[{number}]") for number, one in enumerate(given))
+
+
+def _line(value: object, argument: str) -> Line:
+    line = arguments.instance(value, argument, Line, "give a pmg.Line")
+    arguments.text(line.speaker, f"{argument}.speaker")
+    arguments.text(line.text, f"{argument}.text")
+    arguments.moment(line.at, f"{argument}.at")
+    role = arguments.member(line.role, f"{argument}.role", Role)
+    return line if role is line.role else replace(line, role=role)
