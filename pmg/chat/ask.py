@@ -50,7 +50,7 @@ def ask(
         return replace(answer, lines=_with_conversations(engine, answer.lines))
     found = request.evidence or evidence.find(engine, request)
     claimed = about_people(engine, request, asked, found)
-    answer = _of_claims(asked, claimed) if claimed is not None else _of_passages(asked, found)
+    answer = _of_claims(asked, claimed, found) if claimed is not None else _of_passages(asked, found)
     return replace(answer, lines=_with_conversations(engine, answer.lines))
 
 
@@ -77,15 +77,17 @@ def _of_a_time(asked: Asked, quotes: Sequence[Quote]) -> Asked:
     return Asked(asked.question, asked.route, lines, abstained, is_unsure=bool(lines))
 
 
-def _of_claims(asked: Asked, claimed: PeopleAnswer) -> Asked:
+def _of_claims(asked: Asked, claimed: PeopleAnswer, found: Evidence) -> Asked:
     """What claims say stands with the chat's quotes of it; a number, a yes or no and a decline have lines of their own."""
     if asked.counted is not None or asked.verdict is not None:
         return asked
-    if asked.abstained and claimed.tone is not Tone.SURE:
+    if claimed.is_found:
+        return replace(_of_passages(asked, replace(found, quotes=claimed.quotes, tone=claimed.tone)), notes=asked.notes)
+    if asked.abstained and claimed.tone is not Tone.SURE and asked.shared is None:
         return _in_german(asked, claimed) if german(asked.question) else asked
     held = {(line.segment, line.line): line for line in asked.lines}
     lines = [held.get((quote.segment, quote.line)) or _line(quote, of_claim(1.0)) for quote in claimed.quotes]
-    is_unsure = claimed.tone is Tone.UNSURE and not asked.is_introduction
+    is_unsure = claimed.tone is Tone.UNSURE and (not asked.is_introduction or asked.shared is not None)
     return replace(asked, lines=tuple(lines), abstained="", is_unsure=is_unsure)
 
 
@@ -101,7 +103,9 @@ def _of_passages(asked: Asked, found: Evidence) -> Asked:
         nearest = phrases.say(Phrase.NEAREST, asked.question)
         return replace(asked, abstained=nearest if german(asked.question) else asked.abstained)
     abstained = _declined(asked, found) if found.tone is Tone.NOTHING else ""
-    answer = Asked(asked.question, asked.route, _lines(found), abstained, is_unsure=found.tone is Tone.UNSURE)
+    notes = (asked.shared.note,) if asked.shared is not None and not abstained else ()
+    is_unsure = found.tone is Tone.UNSURE
+    answer = Asked(asked.question, asked.route, _lines(found), abstained, is_unsure=is_unsure, notes=notes)
     return with_days_meant(answer)
 
 

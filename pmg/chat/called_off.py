@@ -30,6 +30,8 @@ _CALLED_OFF = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"(?P<what>{_THING}?)(?:['’]s| is| are| was| were| got| ha(?:s|ve) been)(?: now| all| been)? (?:cancell?ed|called off|scrapped|abandoned|not (?:happening|going ahead|taking place))\b",
+        rf"(?P<what>{_THING}?) (?:(?:have|has|just|all|both|now) )*cancell?ed\s*(?:[,.;:!–-]|$|(?:because|due|so|on me|last minute|at (?:short notice|the last)|today|yesterday|again)\b)",
+        rf"(?P<what>{_THING}?) (?:hat|haben) (?:\w+ ){{0,2}}abgesagt\b",
         rf"(?P<what>{_THING}?)(?:['’]s| is| are) (?:all |now )?off\s*(?:[,.;:!–-]|$|because\b|since\b|as\b|due\b)",
         rf"(?P<what>{_THING}?) (?:isn['’]?t|aren['’]?t|won['’]?t|will not)(?: be)? (?:happen(?:ing)?|tak(?:e|ing) place|go(?:ing)? ahead)\b",
         rf"\b(?:cancell?ed|called off|pulled out of|backed out of) (?!(?:if|by|on|for|at|due|because)\b)(?P<what>{_THING})",

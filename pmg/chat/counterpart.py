@@ -20,6 +20,11 @@ _SAME_LEAD = re.compile(
 _DETERMINERS = frozenset("the a an my our his her their your this that".split())
 _ARTICLE = re.compile(r"(?:the|my|our|der|dem|den) ", re.IGNORECASE)
 _FOR = re.compile(r"\b(?:for|of|in|on|with|für|bei|von|in|auf)\b", re.IGNORECASE)
+_NAME_PHRASE = re.compile(r"[A-ZÄÖÜ][\w'’-]*(?: (?:(?:&|and|und) )?[A-ZÄÖÜ][\w'’-]*)*")
+_GERMAN_THING = re.compile(
+    r"\b(?P<article>der|die|das|den|dem)\s+(?:(?P<adjective>[^\W\d_]{2,}(?:e|en|er|es))\s+)?(?P<noun>(?!(?:zum|zur|vom|beim|bei|mit|von|nach|für|aus|auf|aufs|ins|und|oder|noch|jetzt|dran|fertig|fällig)\b)[^\W\d_]{3,})\b",
+    re.IGNORECASE,
+)
 _FIRST_PERSON = {"does": "do", "did": "did", "is": "am", "was": "was", "has": "have"}
 
 
@@ -79,6 +84,29 @@ def modifier_swapped(question: str, word: str) -> str:
         return ""
     one = things[0]
     return _put(question, one.head_start, one.head_start + len(one.head.split()[0]), word)
+
+
+def after_preposition_swapped(question: str, preposition: str, named: str) -> str:
+    """ "What's my rate for Carver & Holt now?", asked "for the museum": what follows the same word gives way; "" where nothing does."""
+    found = list(re.finditer(rf"\b{preposition} ", question, re.IGNORECASE))
+    if not found:
+        return ""
+    start = found[-1].end()
+    names = _NAME_PHRASE.match(question, start)
+    there = next((one for one in named_phrases(question) if one.start == start), None)
+    end = names.end() if names is not None else there.end if there is not None else 0
+    return _put(question, start, end, named) if end else ""
+
+
+def article_swapped(question: str, named: str) -> str:
+    """A German thing in small letters is told by its article: "wann muss der transporter zum tüv", asked of "der caddy". Of "der grosse service" an adjective alone changes the
+    adjective. "" where one of them has no article."""
+    wanted, there = _GERMAN_THING.fullmatch(named), _GERMAN_THING.search(question)
+    if wanted is None or there is None or there["noun"][:1].isupper() or wanted["noun"][:1].isupper():
+        return ""
+    if there["adjective"] and not wanted["adjective"] and wanted["noun"].endswith(("e", "en", "er", "es")):
+        return _put(question, *there.span("adjective"), wanted["noun"])
+    return _put(question, there.start(), there.end(), named)
 
 
 def swapped(question: str, phrase: NamedPhrase) -> str:

@@ -25,6 +25,7 @@ from pmg.index.terms import document_terms, query_terms
 from pmg.model import Role
 from pmg.people.considered import asks_for_plans, is_only_considered
 from pmg.recall.question_time import asks_past
+from pmg.words import STOP_WORDS
 
 # What is called something, a word with a capital that begins no sentence, or one with a figure or a mark of code.
 _MAY_BE_NAME = re.compile(
@@ -36,6 +37,11 @@ _WHICH_ONES = re.compile(
     r"\b(?:which|what) (?:[a-z]+ )?(?P<many>(?P<one>[a-z]{3,40})s) (?:do|did|have) (?:i|we)\b", re.IGNORECASE
 )
 _ASKS_AGE = re.compile(r"\bhow old\b|\bwie alt\b", re.IGNORECASE)
+_ASKS_COST = re.compile(
+    r"\b(?:what|how much) (?:do|does|did|would|will) (?P<goods>(?!(?:it|that|this|they|he|she|i|we|you)\b)[^?\n]{2,40}?) cost\b"
+    r"|\b(?:was|wie ?viel) kost(?:et|ete|en|eten) (?:denn |jetzt |noch |eigentlich )*(?:(?:der|die|das|den|ein|eine|einen|mein\w*) )?(?P<german>(?!(?:es|der|die|das|er|sie)\b)[^\W\d_]{3,40})",
+    re.IGNORECASE,
+)
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 _OF_ELSE = re.compile(
     r"[€£$]\s?\d+(?:[.,:]\d+)*|\d+(?:[.,:]\d+)*\s?(?:kg|kilos?|grams?|stone|cm|mm|km|miles?|met(?:er|re)s?|euros?|€|quid|pounds?|lit(?:er|re)s?|%|per ?cent|prozent|min(?:ute)?s?|hours?|uhr|am|pm)\b",
@@ -85,10 +91,18 @@ def is_doubtful(
         or _is_shown_again(ask, asked, question.leans, excerpt)
         or is_of_another_thing(asked, excerpt.text)
         or _lacks_its_subject(asked, excerpt)
+        or _is_of_other_goods(question.asked, excerpt.text)
         or _has_no_age(question.asked, excerpt.said)
         or _tells_only_when_it_began(question.asked, excerpt.said)
         or (asks_clock(question.asked) and not may_hold_clock(excerpt.said))
     )
+
+
+def _is_of_other_goods(question: str, text: str) -> bool:
+    """Asked what beech costs: what oak costs is no answer."""
+    found = _ASKS_COST.search(question)
+    goods = set(document_terms(found["goods"] or found["german"])) - STOP_WORDS if found is not None else set()
+    return bool(goods) and goods.isdisjoint(document_terms(text))
 
 
 def _has_no_age(question: str, text: str) -> bool:

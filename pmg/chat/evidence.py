@@ -8,6 +8,7 @@ Knows: the order of the steps. Does not know: signals, weights (`answer_signals.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -43,7 +44,7 @@ from pmg.chat.excerpts import Excerpt, ExcerptPiece
 from pmg.chat.follow_up import StandaloneQuestion, standalone
 from pmg.chat.forget_request import what_to_forget
 from pmg.chat.known_forms import counts_of, form_known, forms_of
-from pmg.chat.message import only_seeks
+from pmg.chat.message import MessageKind, kind_of, only_seeks
 from pmg.chat.phrases import german
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.score_adjustment import adjusted, more_for_work
@@ -63,7 +64,9 @@ from pmg.embed.embedder import Vectors
 from pmg.index.terms import document_terms, query_terms
 from pmg.model import Passage, Role
 from pmg.recall.question_time import AskedPeriod
+from pmg.sentences import ASKS
 from pmg.times import now
+from pmg.words import STOP_WORDS
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
@@ -77,16 +80,23 @@ MAX_TURNS_AFTER = 2  # turns after the best line in which more of it may be name
 MOSTLY_UNKNOWN = 0.5  # of the question: words that were never told
 # Cosine below which two such things are no two words for one: of 16 pairs those of one thing ("hire car", "rental car") have 0.49 to 0.70, others 0.29 to 0.47.
 OF_ANOTHER_KIND = 0.45
+OF_ANOTHER = 30  # candidates among which a line is looked for that names whom the same is asked of
+_ASKS_FIRST = re.compile(
+    r"\W*(?:and |und |so )?(?:what|when|where|which|who|whom|whose|why|how|is|are|does|do|can|could|should|"
+    r"wann|wo|wer|wen|wem|wessen|warum|wieso|weshalb|wie|welche\w*|wohin|woher|wieviele?|ist|sind|kann|darf|soll)\b",
+    re.IGNORECASE,
+)
 LOOKED_AT = 4  # stretches of one line that may stand before an excerpt of another turn (candidates.STRETCHES)
 
 
 def find(engine: Engine, ask: ChatRequest) -> Evidence:
     question = standalone_question(ask)
     asked = understood(engine, ask, question)
-    ranked = rank(engine, ask, asked, question.leans)
-    if not ranked:
+    scored = rank(engine, ask, asked, question.leans)
+    if not scored:
         return Evidence(Tone.NOTHING)
-    best = different(ranked, engine.config.chat.quotes)
+    ranked = _without_questions(scored)
+    best = different(scored, engine.config.chat.quotes)
     chance = answer_scoring.chance(traits_of(asked, _as_measured(asked, best)))
     presence = answer_scoring.presence(presence_of(asked, best))
     several = AnswerType.LIST in asked.kinds or asks_for_several(asked.text)
@@ -96,8 +106,10 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
         chosen += added_to(chosen, ranked)
     found = in_time_order(asked, grown(chosen, ranked), ranked)
     found = called_off_first(asked, by_told_day(asked, ask.at or now(), found, ranked), ranked)
+    as_scored, found = found[0], _of_it_first(question.instead, found, ranked)
+    is_of_another = found[0] is not as_scored
     found, told = _identified_first(asked_thing(question.search), found, ranked)
-    doubtful = is_doubtful(ask, asked, question, found[0].found, ranked)
+    doubtful = is_of_another or is_doubtful(ask, asked, question, found[0].found, ranked)
     chance, presence = _with_identity(told, chance, presence)
     if is_only_of_others(asked, found[0].found.excerpt, [one.excerpt for one in ranked]):
         chance, presence = 0.0, min(NEAR, presence)
@@ -111,6 +123,31 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
     found = found if question.leans else _without_others(asked, found)  # whom "his" means is a guess
     verdict = judged(found, chance, presence, doubtful, several, asked.lines < MANY_LINES)
     return replace(verdict, quotes=named(engine, verdict.quotes))
+
+
+def _without_questions(ranked: Sequence[ScoredExcerpt]) -> list[ScoredExcerpt]:
+    """Below the first, nothing that was answered as a question when it was said here, its mark left out: it may have told something, but answers nothing beside what did."""
+    return [*ranked[:1], *(one for one in ranked[1:] if not _was_answered(one.excerpt.anchor))]
+
+
+def _was_answered(line: ExcerptPiece) -> bool:
+    """Not "Did the Manchester marathon in 2023, rainy": by its first word alone it may be a diary's."""
+    said = line.passage.lines[line.line].text
+    if not line.is_told_here or any(mark in said for mark in ASKS) or _ASKS_FIRST.match(said) is None:
+        return False
+    return kind_of(said) is MessageKind.QUESTION
+
+
+def _of_it_first(named: str, found: Sequence[DatedExcerpt], ranked: Sequence[ScoredExcerpt]) -> list[DatedExcerpt]:
+    """Where the same is asked of another ("and Noah?"): what names them, before what does not."""
+    terms = set(document_terms(named)) - STOP_WORDS
+    if not terms or terms <= set(document_terms(found[0].found.excerpt.text)):
+        return list(found)
+    naming = next((one for one in ranked[:OF_ANOTHER] if terms <= set(document_terms(one.excerpt.text))), None)
+    if naming is None:
+        return list(found)
+    rest = [one for one in found if not one.found.excerpt.overlaps(naming.excerpt)]
+    return [DatedExcerpt(naming, QuoteKind.ANSWER), *rest][: len(found)]
 
 
 def _as_measured(asked: AskedQuestion, best: Sequence[ScoredExcerpt]) -> list[ScoredExcerpt]:

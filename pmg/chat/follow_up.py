@@ -12,6 +12,8 @@ from itertools import zip_longest
 
 from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
 from pmg.chat.counterpart import (
+    after_preposition_swapped,
+    article_swapped,
     both_without_capital,
     modifier_swapped,
     of_me,
@@ -43,6 +45,7 @@ _POINTS_BACK = frozenset(
     """it that this they them he she him her his their there then one ones es das er sie ihn ihm ihr ihre ihren ihrem ihrer sein seine seinen seinem seiner dort dann damals
     davon daran""".split()
 )
+_LAST_POINTS = frozenset("der die den dem denen".split())  # "was kostet die", where no noun follows
 _FILLS = frozenset(
     """exactly happen happened again else more mean really please about say said know tell was when where who why how which what wann wo wer
     warum wie was welche genau noch nochmal passiert till until since bis seit ab much many long often old far viel viele lange oft alt weit
@@ -58,7 +61,7 @@ _VERBS = frozenset(
 _INSTEAD = re.compile(
     r"\W*(?P<and>(?:and|und|but|aber|oder|or)[,\s]+)?"
     r"(?P<about>(?:(?:what|how)\s+about|what\s+of|was\s+(?:ist|war)\s+mit|wie\s+(?:ist|war|steht)\s+es\s+mit|wie\s+sieht\s+es\s+(?:aus\s+)?mit)\s+)?"
-    r"(?:(?:with|mit|for|für|bei)\s+)?(?P<named>[^\n?!;:]{2,60}?)(?P<end>\W*)$",
+    r"(?:(?P<for>with|mit|for|für|bei)\s+)?(?P<named>[^\n?!;:]{2,60}?)(?P<end>\W*)$",
     re.IGNORECASE,
 )
 _MINE = re.compile(
@@ -123,11 +126,13 @@ LOOKED_BACK = 2  # questions in which the counterpart of what is asked about ins
 
 @dataclass(frozen=True, slots=True)
 class StandaloneQuestion:
-    """`asked` says what is wanted, `about` what it is about; a question that leans takes what it is about from before, and is looked for in what was shown then, too."""
+    """`asked` says what is wanted, `about` what it is about; a question that leans takes what it is about from before, and is looked for in what was shown then, too. `instead`
+    is what the same is asked of: "Lena" of "and Lena?"."""
 
     asked: str
     about: str
     leans: bool
+    instead: str = ""
 
     @property
     def in_full(self) -> str:
@@ -209,8 +214,8 @@ def _resolved(text: str, talk: AskedSoFar) -> StandaloneQuestion:
         named = named_instead(full)
         if named:
             of_one = modifier_swapped(talk.about, named) if _FOR_ONE.match(full) else ""
-            asked = of_one or asked_instead(named, talk.questions)
-            return StandaloneQuestion(asked, asked, False)  # what was shown before is of another
+            asked = of_one or _for_another(full, named, talk.about) or asked_instead(named, talk.questions)
+            return StandaloneQuestion(asked, asked, False, named)  # what was shown before is of another
     if full != text:
         return StandaloneQuestion(full, full, True)
     return StandaloneQuestion(text, _of_whom(text, talk.about) if is_short else text, is_short)
@@ -240,6 +245,12 @@ def _asked_of_mine(text: str, questions: Sequence[str]) -> str:
     return next(
         (asked for one in reversed(questions) if one.lower().startswith(lead) and (asked := of_oneself(one))), ""
     )
+
+
+def _for_another(text: str, named: str, about: str) -> str:
+    """ "And for the museum?" after "What's my rate for Carver & Holt now?"; "" where the question before has nothing after that word."""
+    found = _INSTEAD.match(text.strip())
+    return after_preposition_swapped(about, found["for"], named) if found is not None and found["for"] else ""
 
 
 def _of_whom(text: str, about: str) -> str:
@@ -281,11 +292,20 @@ def asked_instead(named: str, questions: Sequence[str]) -> str:
     phrase = one_phrase(named, german(questions[-1]) or german(named))
     if phrase is None:
         return put_in_place(questions[-1], named)
-    for question in reversed(questions):
+    article = article_swapped(questions[-1], named) if german(questions[-1]) or german(named) else ""
+    if article:
+        return article
+    for question in _asked_ones(questions):
         asked = swapped(question, phrase)
         if asked:
             return asked
     return put_in_place(questions[-1], named) if phrase.is_living else named
+
+
+def _asked_ones(questions: Sequence[str]) -> list[str]:
+    """The last first; one that was told is only asked of another where nothing else was said."""
+    asked = [one for one in reversed(questions) if kind_of(one) is not MessageKind.TOLD]
+    return asked or list(reversed(questions))
 
 
 def leans(text: str) -> bool:
@@ -301,7 +321,7 @@ def leans(text: str) -> bool:
         word for word, after in zip(words, [*words[1:], ""], strict=True) if not _is_article(word, after, telling)
     ]
     goes_on = words[:1] in (["and"], ["und"]) and _OWN_SUBJECT.match(text) is None
-    points = any(word in _POINTS_BACK and word != inside for word in pointing) or goes_on
+    points = any(word in _POINTS_BACK and word != inside for word in pointing) or goes_on or words[-1] in _LAST_POINTS
     return (points or _WHICH.match(text) is not None) and len(telling) < MIN_WORDS
 
 
@@ -334,4 +354,5 @@ def _is_article(word: str, after: str, telling: Sequence[str]) -> bool:
 
 def _telling(text: str) -> list[str]:
     words = [word.lower() for word in _WORD.findall(text)]
+    words = words[:-1] if words[-1:] and words[-1] in _LAST_POINTS else words
     return [word for word in words if word not in STOP_WORDS and word not in _FILLS and word not in _POINTS_BACK]

@@ -15,13 +15,14 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pmg.chat import citations
-from pmg.chat.responder import ChatAnswer, Citation, Quote, QuoteKind, Tone, Unsupported, Used
+from pmg.chat.responder import ChatAnswer, Citation, CutOff, Quote, QuoteKind, Tone, Unsupported, Used
 from pmg.model import Line, Role, Segment
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
 
 USED, QUOTED, TONE, CITED, UNPROVEN = "used", "quoted", "tone", "cited", "unproven"  # of a turn's meta
+CUT_OFF = "ended"  # … too: why an answer is not whole
 CHECKED = "checked"  # in `cited`: the answer's citations were checked, even if it has none
 _OLD_LIST = "\n– "  # what earlier versions wrote between an answer's first line and its sources
 
@@ -38,7 +39,14 @@ def meta_of(answer: ChatAnswer) -> dict[str, str]:
     tone = answer.tone.value if answer.tone else ""
     # Places only, never words. The length tells whether they still fit: a secret in the answer is taken out when it is kept.
     places = " ".join([str(len(answer.text)), *(f"{one.start}-{one.end}" for one in answer.unproven)])
-    rows = ((USED, used), (QUOTED, quoted), (CITED, cited), (TONE, tone), (UNPROVEN, places if answer.unproven else ""))
+    rows = (
+        (USED, used),
+        (QUOTED, quoted),
+        (CITED, cited),
+        (TONE, tone),
+        (UNPROVEN, places if answer.unproven else ""),
+        (CUT_OFF, answer.cut_off.value if answer.cut_off else ""),
+    )
     return {key: value for key, value in rows if value}
 
 
@@ -58,6 +66,7 @@ class ChatBubble:
     tone: Tone | None = None
     citations: tuple[Citation, ...] = ()
     unsupported: tuple[Unsupported, ...] = ()
+    cut_off: CutOff | None = None
 
 
 def answer_bubble(answer: ChatAnswer, at: datetime) -> ChatBubble:
@@ -74,6 +83,7 @@ def answer_bubble(answer: ChatAnswer, at: datetime) -> ChatBubble:
         tone=answer.tone,
         citations=answer.citations,
         unsupported=tuple(sorted([*loose, *inside], key=lambda one: one.start)),
+        cut_off=answer.cut_off,
     )
 
 
@@ -104,13 +114,18 @@ def _messages(segment: Segment, sources: dict[str, Segment]) -> Iterator[ChatBub
         text = line.text.partition(_OLD_LIST)[0] if quotes or gone else line.text
         checked = CHECKED in segment.meta.get(CITED, "").split()
         cited, loose = _citations(segment, sources), _unproven(segment, text)
-        answer = ChatAnswer(text, quotes, used, _tone(segment), cited, checked, loose)
+        answer = ChatAnswer(text, quotes, used, _tone(segment), cited, checked, loose, _cut_off(segment))
         yield replace(answer_bubble(answer, segment.at), speaker=line.speaker, segment=segment.id, gone=gone)
 
 
 def _tone(segment: Segment) -> Tone | None:
     kept = segment.meta.get(TONE, "")
     return Tone(kept) if kept in tuple(Tone) else None
+
+
+def _cut_off(segment: Segment) -> CutOff | None:
+    kept = segment.meta.get(CUT_OFF, "")
+    return CutOff(kept) if kept in tuple(CutOff) else None
 
 
 def _unproven(segment: Segment, text: str) -> tuple[Unsupported, ...]:

@@ -18,6 +18,7 @@ from pmg.chat.answer_type import AnswerType, without_dates
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.phrases import german
 from pmg.chat.pronouns import ASKS_NAME
+from pmg.chat.reversal import is_not_so
 from pmg.chat.sentences import split
 from pmg.chat.told_change import changes_what_is_asked, ends_its_state, only_plans_a_change
 from pmg.index.terms import document_terms
@@ -149,7 +150,10 @@ def became_another(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool
 
 
 def _is_no_longer_so(question: str, older: Excerpt, newer: Excerpt) -> bool:
-    return told_here_anew(older, newer) and no_longer_so(question, older.anchor.text, newer.anchor.text)
+    before, after = older.anchor, newer.anchor
+    if after.is_told_here and is_not_so(question, before.text, after.text):
+        return True
+    return told_here_anew(older, newer) and no_longer_so(question, before.text, after.text)
 
 
 def told_in_passing(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool:

@@ -20,6 +20,11 @@ from pmg.config import ChatConfig
 from pmg.errors import ChatUnavailable, ConfigError
 from pmg.loopback import is_loopback
 
+# How messages name the settings: as the page has them, and the knob for whoever has no page.
+ADDRESS = "the address of the server (chat.base_url)"
+MODEL = "the model (chat.model)"
+KEY = "the key (on the page under Import & settings, Models; else chat.key_env or chat.key_file)"
+
 
 @dataclass(frozen=True, slots=True)
 class Address:
@@ -46,7 +51,7 @@ def address_of(base_url: str) -> Address:
         parts, port = urlsplit(""), None
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query or parts.fragment:
         raise ConfigError(
-            f"chat.base_url is {base_url!r}; it must be an address like http://127.0.0.1:11434/v1, without a name or key in it."
+            f"{ADDRESS[0].upper()}{ADDRESS[1:]} is {base_url!r}; it must be one like http://127.0.0.1:11434/v1, without a name or key in it."
         )
     return Address(
         parts.scheme, parts.hostname, port or (443 if parts.scheme == "https" else 80), parts.path.rstrip("/")
@@ -97,7 +102,7 @@ class OpenAI:
             return self._settings.model
         names = self.models()
         if not names:
-            raise ChatUnavailable(f"{self._address.place} lists no model: load one there, or set chat.model.")
+            raise ChatUnavailable(f"{self._address.place} lists no model: load one there, or set {MODEL}.")
         return names[0]
 
     def models(self) -> list[str]:
@@ -107,11 +112,12 @@ class OpenAI:
             return [str(row["id"]) for row in rows]
         except (ValueError, KeyError, TypeError):
             raise ChatUnavailable(
-                f"{self._address.place} does not list its models as an OpenAI-compatible server does. Check chat.base_url "
-                f"(most end in /v1), or set chat.model."
+                f"{self._address.place} does not list its models as an OpenAI-compatible server does. Check {ADDRESS}, "
+                f"which mostly ends in /v1, or set {MODEL}."
             ) from None
 
     def _asked(self, method: str, path: str, body: bytes) -> Iterator[str]:
+        answers = False
         try:
             with (
                 connect.open_client(self._settings.timeout_seconds) as client,
@@ -119,6 +125,7 @@ class OpenAI:
             ):
                 if got.status_code != 200:
                     raise self._refused(got.status_code, connect.read_body(got), path)
+                answers = True
                 yield from _texts(got, method)
         except httpx.TimeoutException:
             raise ChatUnavailable(
@@ -126,12 +133,20 @@ class OpenAI:
                 f"Ask again, or raise chat.timeout_seconds."
             ) from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            unsafe = connect.tls_fault(error)
-            if unsafe:
-                raise ChatUnavailable(f"No safe connection to {self._address.place}: {unsafe}.") from None
-            raise ChatUnavailable(
-                f"{self._address.place} cannot be reached ({connect.reason(error)}). Is the server running? chat.base_url says where it is looked for."
-            ) from None
+            raise self._lost(error, answers) from None
+
+    def _lost(self, error: Exception, answers: bool) -> ChatUnavailable:
+        """Why there is no connection, or no longer one to a server that had begun to answer."""
+        place, unsafe = self._address.place, connect.tls_fault(error)
+        if unsafe:
+            return ChatUnavailable(f"No safe connection to {place}: {unsafe}.")
+        if answers:
+            return ChatUnavailable(
+                f"{place} stopped in the middle of its answer. Ask again; the server's own log may say why."
+            )
+        return ChatUnavailable(
+            f"{place} cannot be reached ({connect.reason(error)}). Is the server running? It is looked for at {ADDRESS}."
+        )
 
     def _headers(self) -> dict[str, str]:
         key = self._key()
@@ -144,18 +159,18 @@ class OpenAI:
         place = self._address.place
         if status in (401, 403):
             return ChatUnavailable(
-                f"{place} does not accept the key ({status}). Set chat.key_env or chat.key_file to a valid one.{heard}"
+                f"{place} does not accept the key it was given, or wants one ({status}). Check {KEY}.{heard}"
             )
         if status == 404:
             model = self._settings.model or "the model"
             return ChatUnavailable(
-                f"{place} knows neither {model} nor {path} (404): check chat.model and chat.base_url (most end in /v1).{heard}"
+                f"{place} knows neither {model} nor {path} (404). Check {MODEL} and {ADDRESS}, which mostly ends in /v1.{heard}"
             )
         if status == 429:
             return ChatUnavailable(f"{place} refuses for now: too many questions or no credit left (429).{heard}")
         if 300 <= status < 400:
             return ChatUnavailable(
-                f"{place} points elsewhere ({status}), and text is sent nowhere but to the address you set. Set chat.base_url to the new one."
+                f"{place} points elsewhere ({status}), and text is sent nowhere but to the address you set. Change {ADDRESS} if you trust the new one."
             )
         return ChatUnavailable(f"{place} answered with an error ({status}).{heard}")
 

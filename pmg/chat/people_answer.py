@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from pmg.chat.answer_signals import names_in
 from pmg.chat.answer_type import AnswerType, asks_who_it_is, holds
+from pmg.chat.corrected import correction_of
 from pmg.chat.never_told import never_told, of_another
 from pmg.chat.phrases import german, yes_or_no
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
@@ -21,6 +22,7 @@ from pmg.chat.sentences import split
 from pmg.chat.told_change import changes_what_is_asked
 from pmg.claim import COMES_FROM, DISLIKES, IS_A, KNOWS, LIKES, LIVES_IN, OWNS, PARTNER_OF, WORKS_AT
 from pmg.index.terms import document_terms
+from pmg.model import USER_NAME
 from pmg.people.answer import AnswerLine, Asked
 from pmg.people.asked_relation import asked_relation
 from pmg.people.counting import Counted
@@ -28,6 +30,7 @@ from pmg.people.facts import Fact, facts_of, holding
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.left_jobs import LEAVING, told_by
 from pmg.people.route import AnswerKind
+from pmg.people.shared_names import SharedName
 from pmg.store.people import EntityKind, StoredClaim
 from pmg.times import now
 
@@ -51,13 +54,22 @@ class PeopleAnswer:
     lead: str
     quotes: tuple[Quote, ...]
     tone: Tone
+    is_found: bool = False  # the quotes are those that were found, in another order or less surely
 
 
 def about_people(engine: Engine, ask: ChatRequest, asked: Asked, found: Evidence) -> PeopleAnswer | None:
-    """None where claims have nothing surer to say than the quotes that were found."""
+    """None where claims have nothing surer to say than the quotes that were found, and nobody corrected these."""
+    return _of_claims(engine, ask, asked, found) or _corrected(engine, ask, found)
+
+
+def _of_claims(engine: Engine, ask: ChatRequest, asked: Asked, found: Evidence) -> PeopleAnswer | None:
     if asked.verdict is not None and not _said_only_here(ask, found):
         said = _yes_or_no(engine, ask, asked, asked.verdict)
         return None if said is not None and _changed_since(ask.text, said, found) else said
+    if asked.is_asker_unknown and (unknown := _of_nobody_known(ask, found)) is not None:
+        return unknown
+    if asked.shared is not None and not asked.is_introduction:
+        return _of_several(engine, ask, asked.shared, found)
     if not asked.route.people:
         return None
     if asked.is_introduction:
@@ -77,6 +89,62 @@ def about_people(engine: Engine, ask: ChatRequest, asked: Asked, found: Evidence
     if fact is None and doubted and not _bears_on(asked.route.people, ask.text, found):
         return _instead(engine, ask, asked, found)
     return fact  # what is claimed of just this person speaks before a doubt about them
+
+
+def _corrected(engine: Engine, ask: ChatRequest, found: Evidence) -> PeopleAnswer | None:
+    """What corrects the first quote comes before it; of two speakers nobody can say who is right."""
+    right = correction_of(engine, ask, found)
+    if right is None:
+        return None
+    rest = [one for one in found.quotes if (one.segment, one.line) != (right.segment, right.line)]
+    is_own = right.speaker == rest[0].speaker
+    lead = "Das wurde berichtigt:" if german(ask.text) else "This was corrected:"
+    return PeopleAnswer(lead, (right, *rest), Tone.SURE if is_own else Tone.UNSURE, is_found=True)
+
+
+def _of_nobody_known(ask: ChatRequest, found: Evidence) -> PeopleAnswer | None:
+    """Another's "I" answers nobody's question for sure, and what one of them said before is no history of the other."""
+    answers = [quote for quote in found.quotes if quote.kind is QuoteKind.ANSWER]
+    if found.tone is Tone.NOTHING or not answers or answers[0].speaker in ("", USER_NAME):
+        return None
+    quotes = [
+        replace(quote, kind=QuoteKind.ANSWER)
+        if quote.kind is QuoteKind.OLDER and quote.speaker != answers[0].speaker
+        else quote
+        for quote in found.quotes
+    ]
+    lead = (
+        "Hier sprechen nur Leute mit Namen, und wer fragt, weiß dein Gedächtnis nicht:"
+        if german(ask.text)
+        else "Only people with names speak here, and your memory does not know who asks:"
+    )
+    return PeopleAnswer(lead, tuple(quotes), Tone.UNSURE, is_found=True)
+
+
+def _of_several(engine: Engine, ask: ChatRequest, shared: SharedName, found: Evidence) -> PeopleAnswer | None:
+    """What holds of each whom the name may mean, or what was found, never for sure of one."""
+    relation = asked_relation(ask.text)
+    claimed = [_place(fact.claim) for ids in shared.people for fact in _current(engine, ask, ids, relation)]
+    quotes = _quotes(engine, list(dict.fromkeys(claimed))[:MAX_QUOTES]) or found.quotes
+    if not quotes or (not claimed and found.tone is not Tone.SURE):
+        return None
+    lead = (
+        f"Mehrere heißen hier {shared.name}:" if german(ask.text) else f"Several people are called {shared.name} here:"
+    )
+    return PeopleAnswer(lead, quotes, Tone.UNSURE, is_found=not claimed)
+
+
+def _current(engine: Engine, ask: ChatRequest, ids: Sequence[int], relation: str) -> list[Fact]:
+    """What holds today of somebody, of one kind."""
+    return [
+        one for one in holding(_facts(engine, ask, ids, relation), _today(ask)) if one.claim.claim.relation == relation
+    ]
+
+
+def _facts(engine: Engine, ask: ChatRequest, ids: Sequence[int], relation: str) -> list[Fact]:
+    if not relation:
+        return []
+    return facts_of(about(engine.reads.people.claims(ask.namespace, about=ids, relations=told_by(relation)), ids))
 
 
 def _nearest(engine: Engine, asked: Asked, found: Evidence) -> tuple[Quote, ...]:
@@ -189,8 +257,7 @@ def _fact(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer | None
     ids = _one_person(engine, ask.namespace, asked) if relation else []
     if not ids:
         return None
-    claims = about(engine.reads.people.claims(ask.namespace, about=ids, relations=told_by(relation)), ids)
-    facts = facts_of(claims)
+    facts = _facts(engine, ask, ids, relation)
     today = _today(ask)
     current = [fact for fact in holding(facts, today) if fact.claim.claim.relation == relation]
     ended = [fact for fact in facts if not fact.is_open(today) and fact.ended_by is not None]
@@ -211,6 +278,9 @@ def _one_person(engine: Engine, namespace: str, asked: Asked) -> list[int]:
         return list(asked.about[0]) if len(asked.about) == 1 else []
     known, names = Knowledge.read(engine.reads.people, namespace), asked.route.people
     named = known.named(names[0]) if len(names) == 1 else []
+    if named and " " in names[0]:  # a full name is one person's, while nobody decided otherwise
+        whole = known.apart(named)
+        return [one.id for one in whole[0] if one.kind is EntityKind.PERSON] if len(whole) == 1 else []
     people = {known.person(one.id) for one in named}
     everybody = next(iter(people)) if len(people) == 1 else frozenset()
     return [one.id for one in known.entities if one.id in everybody and one.kind is EntityKind.PERSON]

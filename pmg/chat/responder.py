@@ -85,6 +85,13 @@ class Used:
     role: str
 
 
+class CutOff(StrEnum):
+    """Why an answer is not whole."""
+
+    STOPPED = "stopped"  # the person had enough
+    BROKEN = "broken off"  # whoever answered, or the page, was gone
+
+
 @dataclass(frozen=True, slots=True)
 class ChatAnswer:
     """The answer as far as it has come; each one replaces the one before."""
@@ -96,6 +103,7 @@ class ChatAnswer:
     citations: tuple[Citation, ...] = ()
     checked: bool = False  # a model's answer to a question, with its citations checked: what cites nothing is marked
     unproven: tuple[Unsupported, ...] = ()  # characters of it that stand in nothing the model was shown
+    cut_off: CutOff | None = None  # None: it is whole, or still coming
 
 
 @dataclass(frozen=True, slots=True)

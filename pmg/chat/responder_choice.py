@@ -1,7 +1,8 @@
 """The responder that the configuration names, made once and kept until the configuration changes.
 
 Three come with PMG. Any installed package can bring another: an entry point of the group `pmg.responders` names a function
-`(engine, settings) -> Responder`. It runs inside PMG with all of its rights, so only an installed package can bring one, never a file.
+`(engine, settings) -> Responder`. It runs inside PMG with all of its rights, so only an installed package can bring one, never a file; what goes wrong in it is told by
+guarded_responder.py.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING
 
 from pmg.chat.extractive import Extractive
+from pmg.chat.guarded_responder import FAILURES, OTHERWISE, GuardedResponder
 from pmg.chat.keys import read_key
 from pmg.chat.local import Local
 from pmg.chat.openai import OpenAI
@@ -50,7 +52,26 @@ class Choice:
 
 
 def open_responder(engine: Engine, settings: ChatConfig) -> Responder:
-    return _maker(settings.responder)(engine, settings)
+    name = settings.responder
+    if name in BUILT_IN:
+        return BUILT_IN[name](engine, settings)
+    entry = _entry(name)
+    make = _loaded(entry)
+    try:
+        made = make(engine, settings)
+    except ConfigError:
+        raise
+    except (
+        FAILURES
+    ) as error:  # a package that is not ours: whatever is wrong with it is told, and the rest of PMG goes on
+        raise _broken(entry, "made", error) from error
+    return GuardedResponder(name, made)
+
+
+def check_name(name: str) -> None:
+    """Raises for a responder that nobody brings, or whose package cannot be loaded: for whoever is about to choose it."""
+    if name not in BUILT_IN:
+        _loaded(_entry(name))
 
 
 def installed() -> dict[str, EntryPoint]:
@@ -58,9 +79,7 @@ def installed() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in BUILT_IN}
 
 
-def _maker(name: str) -> Make:
-    if name in BUILT_IN:
-        return BUILT_IN[name]
+def _entry(name: str) -> EntryPoint:
     others = installed()
     if name not in others:
         known = ", ".join([*BUILT_IN, *sorted(others)])
@@ -68,13 +87,17 @@ def _maker(name: str) -> Make:
             f"chat.responder is {name!r}, and no installed package brings it. Known: {known}. "
             f"`pmg config chat.responder extractive` goes back to the default."
         )
+    return others[name]
+
+
+def _loaded(entry: EntryPoint) -> Make:
     try:
-        found: Make = others[name].load()
-    except (
-        Exception
-    ) as error:  # a package that is not ours: whatever is wrong with it is told, and the rest of PMG goes on
-        raise ConfigError(
-            f"The responder {name!r} cannot be loaded from {others[name].value} ({type(error).__name__}: {error}). "
-            f"Mend or remove the package that brings it, or choose another chat.responder."
-        ) from error
+        found: Make = entry.load()
+    except FAILURES as error:
+        raise _broken(entry, "loaded", error) from error
     return found
+
+
+def _broken(entry: EntryPoint, what: str, error: BaseException) -> ConfigError:
+    told = f"{type(error).__name__}: {error}"
+    return ConfigError(f"The responder {entry.name!r} cannot be {what} from {entry.value} ({told}). {OTHERWISE}")

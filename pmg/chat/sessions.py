@@ -1,22 +1,25 @@
-"""The sessions of a memory as a list to choose from: newest first, searched by name and by what was said, renamed.
+"""The sessions of a memory as a list to choose from: newest first, searched by the words in their names and in what was said, renamed.
 
 Plain functions on an engine; pmg/ui/chat shows what they give.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from pmg.errors import InputError, NotFound
 from pmg.model import Session
+from pmg.store.browse import BrowseFilter
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
 
 MAX_LISTED = 80  # sessions in the list: search finds the rest
-MAX_FOUND = 20  # … by what was said in them
+MAX_SEARCHED = 10_000  # sessions, the newest first, that may hold a word
+MAX_SIMILAR = 5  # sessions without the words that are offered beside those that hold them
 MAX_TITLE = 120
 
 
@@ -24,21 +27,41 @@ MAX_TITLE = 120
 class SessionList:
     sessions: tuple[Session, ...]
     more: int  # that are there and not in the list
+    similar: tuple[Session, ...] = ()  # of a search: without the words, but perhaps about it; the most alike first
 
 
 def listed(engine: Engine, namespace: str, words: str = "") -> SessionList:
-    """Newest first. With words: names that have them, then sessions in which something like it was said."""
+    """Newest first. With words: those that hold all of them, in their names or in what was said; then a few in which something like it was said."""
     known = sorted(engine.sessions(namespace), key=lambda s: (s.ended_at or s.started_at, s.id), reverse=True)
     known = [session for session in known if session.segments]
     wanted = words.casefold().split()
     if not wanted:
         return SessionList(tuple(known[:MAX_LISTED]), max(0, len(known) - MAX_LISTED))
-    titled = [s for s in known if all(word in s.name.casefold() for word in wanted)]
+    said = [_saying(engine, namespace, word) for word in wanted]
+    found = [
+        session
+        for session in known
+        if all(
+            word in session.name.casefold() or session.id in holding for word, holding in zip(wanted, said, strict=True)
+        )
+    ]
+    similar = _similar(engine, namespace, words, known, {session.id for session in found})
+    return SessionList(tuple(found[:MAX_LISTED]), max(0, len(found) - MAX_LISTED), similar)
+
+
+def _saying(engine: Engine, namespace: str, word: str) -> set[str]:
+    """The sessions in which this was said, also as a part of a longer word: one searches while one types."""
+    spans = engine.reads.browse.session_spans(BrowseFilter(namespace, text=word), MAX_SEARCHED, "state")
+    return {span.session for span in spans}
+
+
+def _similar(
+    engine: Engine, namespace: str, words: str, known: Sequence[Session], found: Collection[str]
+) -> tuple[Session, ...]:
+    alike = engine.recall(words, namespace=namespace, count=False, limit=len(found) + MAX_SIMILAR).segments
+    names = dict.fromkeys(passage.session_id for passage in alike if passage.session_id not in found)
     by_id = {session.id: session for session in known}
-    said = engine.recall(words, namespace=namespace, count=False, limit=MAX_FOUND).segments
-    found = dict.fromkeys([*(s.id for s in titled), *(passage.session_id for passage in said)])
-    kept = [by_id[name] for name in found if name in by_id]
-    return SessionList(tuple(kept[:MAX_LISTED]), max(0, len(kept) - MAX_LISTED))
+    return tuple(by_id[name] for name in names if name in by_id)[:MAX_SIMILAR]
 
 
 def session_in(engine: Engine, session_id: str, namespace: str) -> Session:

@@ -64,7 +64,7 @@ _LOOKED_FOR = frozenset(
 )
 MIN_ATTRIBUTE, MAX_ATTRIBUTE = 5, 10  # words of what is asked for by its name alone
 _ATTRIBUTE = re.compile(
-    r"\W*(?:the )?(?:(?!\w+ed |lost |paid |got |set |need |forgot )[a-z]{3,20} )?(?:name|number|address|price|cost|fee|rent|deadline|date|size|colou?r|password|code|pin|port|url|version|location|birthday)s? (?:of|for) [^:;=.,!\n]+$",
+    r"\W*(?:the )?(?:(?!\w+ed |lost |paid |got |set |need |forgot |have |has |is |was |no |new |my |our |found |sent |gave |told |wrote |ring |call |check |ask |get |find |buy )[a-z]{2,20} ){0,2}(?:name|number|address|price|cost|fee|rent|deadline|date|size|colou?r|password|code|pin|port|url|version|location|birthday|height|width|weight|dose|dosage|pressure|temperature|reference)s? (?:of|for) [^:;=.,!\n]+$",
     re.IGNORECASE,
 )
 _GIVES_VALUE = frozenset(

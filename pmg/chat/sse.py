@@ -52,10 +52,18 @@ def _parsed(data: str) -> dict[str, Any]:
     try:
         chunk = json.loads(data)
     except (ValueError, RecursionError):
-        raise ChatUnavailable(
-            "The chat server sent something that is not an answer. Check that chat.base_url ends where /chat/completions begins."
-        ) from None
+        raise ChatUnavailable(_unreadable(data)) from None
     return chunk if isinstance(chunk, dict) else {}
+
+
+def _unreadable(data: str) -> str:
+    """What begins as an answer was spoilt on the server's side; anything else, a web page say, comes from another address than the right one."""
+    if data.lstrip().startswith("{"):
+        return "The chat server sent a spoilt answer: its JSON cannot be read. Ask again; the server's own log may say why."
+    return (
+        "The chat server sent something that is not an answer. If it stays so, check the address of the server (chat.base_url): "
+        "it must end where /chat/completions begins."
+    )
 
 
 def _raise_told_error(chunk: dict[str, Any]) -> None:

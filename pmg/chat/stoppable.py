@@ -12,6 +12,11 @@ from contextlib import suppress
 
 from pmg.chat.responder import ChatAnswer
 
+
+class Stopped(Exception):
+    """The person stopped the answer before its end."""
+
+
 POLL_SECONDS = 0.1  # seconds after which a stop is noticed at the latest
 
 
@@ -35,7 +40,7 @@ class StopSignal:
 
 
 def until(coming: Iterator[ChatAnswer], stop: threading.Event) -> Iterator[ChatAnswer]:
-    """The answer piece by piece, until it is whole or stopped. What goes wrong in the other thread is raised here."""
+    """The answer piece by piece, until it is whole or raises that it was stopped. What goes wrong in the other thread is raised here."""
     told: queue.Queue[ChatAnswer | BaseException | None] = queue.Queue()
     threading.Thread(target=_listen, args=(coming, stop, told), name="pmg-answer", daemon=True).start()
     try:
@@ -47,6 +52,7 @@ def until(coming: Iterator[ChatAnswer], stop: threading.Event) -> Iterator[ChatA
                 if isinstance(piece, BaseException):
                     raise piece
                 yield piece
+        raise Stopped
     finally:
         stop.set()  # the page is gone: the other thread ends with the next piece
 

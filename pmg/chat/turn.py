@@ -16,9 +16,9 @@ from pmg.chat.answer_check import cited_memories, unproven_parts
 from pmg.chat.history import first_quotes, meta_of, quoted_in, stored_text
 from pmg.chat.known_forms import in_known_forms
 from pmg.chat.message import MessageKind, asks_what_is_ahead, kind_of, tells_nothing
-from pmg.chat.responder import ChatAnswer, ChatRequest, Responder
+from pmg.chat.responder import ChatAnswer, ChatRequest, CutOff, Responder
 from pmg.chat.spelling import slips
-from pmg.chat.stoppable import until
+from pmg.chat.stoppable import Stopped, until
 from pmg.chat.summary import agenda, summary
 from pmg.errors import ChatUnavailable
 from pmg.ingest.asked import asked_mark
@@ -71,24 +71,26 @@ class ChatTurn:
 def converse(
     engine: Engine, responder: Responder, place: ChatTarget, text: str, stop: threading.Event | None = None
 ) -> Iterator[ChatTurn]:
-    """Recall, then the answer piece by piece, then it is on disk. What had come of a stopped or broken answer is kept too."""
+    """Recall, then the answer piece by piece, then it is on disk. What had come of a stopped or broken answer is kept too, marked as such."""
     cleaned = engine.redactor.redact(text)
     asked, secrets = cleaned.text, sum(cleaned.counts.values())
     request = requested(engine, place, asked, responder.budget_tokens)
-    answer, problem, left = ChatAnswer(""), "", True
+    answer, problem, cut_off, left = ChatAnswer(""), "", None, True
     try:
         for answer in until(responder.answer(request), stop or threading.Event()):
             yield ChatTurn(asked, answer, secrets)
         left = False
+    except Stopped:
+        left, cut_off = False, CutOff.STOPPED
     except ChatUnavailable as error:
-        left = False
+        left, cut_off = False, CutOff.BROKEN
         if not answer.text:
             raise
         problem = str(error)
     finally:
         if left and answer.text:  # the page is gone: what was said was said
-            keep(engine, place, asked, checked(answer, request))
-    answer = checked(answer, request)
+            keep(engine, place, asked, replace(checked(answer, request), cut_off=CutOff.BROKEN))
+    answer = replace(checked(answer, request), cut_off=cut_off if answer.text else None)
     yield ChatTurn(asked, answer, secrets, keep(engine, place, asked, answer), problem)
 
 

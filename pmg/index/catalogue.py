@@ -101,7 +101,7 @@ class Catalogue:
         return runs(self._segment["first_line"][segments], self._segment["lines"][segments])
 
     def recallable(self, segments: Numbers, namespace: int) -> NDArray[np.bool_]:
-        """Inside the wall, and neither duplicate, merged nor archived."""
+        """Inside the namespace, and neither duplicate, merged nor archived."""
         column = self._segment
         inside = (column["namespace"][segments] == namespace) & (column["state"][segments] == _ACTIVE)
         return np.asarray(inside & (column["lines"][segments] > 0))

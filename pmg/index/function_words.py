@@ -20,6 +20,7 @@ _LANGUAGES = {
         in im an am auf aus bei beim mit nach von vom vor zu zum zur über unter um für durch gegen ohne bis seit zwischen hinter neben während wegen
         bin bist ist sind seid war warst waren wart gewesen habe hast hat haben habt hatte hattest hatten gehabt werde wirst wird werden werdet wurde wurden worden
         kann kannst können könnt konnte konnten muss musst müssen musste darf darfst dürfen soll sollst sollen sollte will willst wollen wollte mag möchte würde würden
+        hab habs hats jetzt gerade grad grade eigentlich nochmal nochmals eben halt
         nicht nichts nie auch noch schon nur sehr so da dann hier dort denn doch ja nein mal etwas alle alles man diese dieser dieses diesen diesem jene gibt gab es""",
     "Spanish": """el la los las un una unos unas lo yo tú él ella nosotros vosotros ellos ellas usted ustedes me te se nos os le les mi mis tu tus su sus nuestro nuestra nuestros nuestras
         y e o u pero porque que qué si como cómo cuando cuándo donde dónde adónde quién quien quiénes cuál cuáles cuánto cuánta cuántos cuántas por para con sin de del a al en entre desde

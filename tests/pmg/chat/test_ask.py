@@ -125,3 +125,66 @@ def test_nothing_is_written_of_what_was_asked(memory: Engine) -> None:
     before = [one.id for one in memory.sessions()]
     ask(memory, "Which sourdough flour works best?", at=JULY)
     assert [one.id for one in memory.sessions()] == before
+
+
+def _team(engine: Engine) -> None:
+    said = [
+        session("a", MAY, ("Anna Berg", "I'm Anna Berg, I live in Bergen."), ("Farid", "I live in Malmö."), conversation="c"),
+        session("b", JUNE, ("Anna Berg", "I moved to Oslo last month."), ("Udo", "Nice."), conversation="c"),
+        session("d", JULY, ("Chidi", "My sister Anna works there too."), ("Udo", "Small world."), conversation="c"),
+        session("e", JULY, ("Anna Weiss", "I live in Vienna."), ("Udo", "Nice."), conversation="c"),
+    ]  # fmt: skip
+    for one in said:
+        engine.ingest([one])
+        engine.extract()
+
+
+def test_a_full_name_is_that_one_person_though_another_has_the_first_name(engine: Engine) -> None:
+    _team(engine)
+    found = ask(engine, "Where does Anna Berg live?", at=JULY)
+    assert not found.is_unsure and [line.segment for line in found.lines] == ["seg_b_0", "seg_a_0"]
+
+
+def test_a_first_name_of_several_is_answered_for_each_and_not_surely(engine: Engine) -> None:
+    _team(engine)
+    found = ask(engine, "Where does Anna live?", at=JULY)
+    assert found.is_unsure and {"seg_b_0", "seg_e_0"} <= {line.segment for line in found.lines}
+    assert any("Several people are called Anna" in note for note in found.notes)
+
+
+def test_nobodys_i_is_answered_surely_where_only_people_with_names_speak(engine: Engine) -> None:
+    _team(engine)
+    found = ask(engine, "Where do I live?", at=JULY)
+    assert found.is_unsure and found.notes == ("Only people with names speak here: who asks is not known.",)
+    first = found.lines[0].speaker
+    assert not any(line.note == "before that" and line.speaker != first for line in found.lines)
+
+
+def test_the_owner_of_a_memory_is_answered_beside_people_with_names(engine: Engine) -> None:
+    _team(engine)
+    engine.ingest([told_to_assistant("mine", JULY, "I live in Graz.")])
+    engine.extract()
+    found = ask(engine, "Where do I live?", at=JULY)
+    assert not found.is_unsure and found.lines[0].segment == "seg_mine_0" and found.notes == ()
+
+
+KEY = ("Bram", "Who has the key to the storage room?"), ("Anna Weiss", "Chidi has the key. Farid gave it back in June.")
+
+
+@pytest.mark.parametrize(
+    ("next_line", "is_corrected"),
+    [
+        ("Correction, Anna Berg has the key, I handed it to her on Monday.", True),
+        ("Small correction: Anna Berg has the key.", True),
+        ("Korrektur: Anna Berg hat den key.", True),
+        ("Correction, the meeting is on Monday.", False),
+        ("The correction of the key list is done.", False),
+        ("No correction, please, the key is safe.", False),
+    ],
+)
+def test_what_another_corrects_comes_before_it(engine: Engine, next_line: str, is_corrected: bool) -> None:
+    engine.ingest([session("k", JULY, *KEY, ("Chidi", next_line), conversation="c")])
+    engine.extract()
+    found = ask(engine, "Who has the key to the storage room?", at=JULY)
+    assert (found.lines[0].segment == "seg_k_2") is is_corrected
+    assert found.is_unsure or not is_corrected

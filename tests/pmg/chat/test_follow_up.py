@@ -88,6 +88,11 @@ def test_what_about_asks_the_same_of_another(text: str) -> None:
         # thing for thing
         ("When was the boiler last serviced?", "and the car?", "When was the car last serviced?"),
         ("When does the yoga class start?", "and the pottery class?", "When does the pottery class start?"),
+        # in German small letters an article tells a thing, an adjective alone takes the place of one
+        ("wann muss der transporter zum tüv", "und der caddy?", "wann muss der caddy zum tüv"),
+        ("was kostet der grosse service", "und der kleine", "was kostet der kleine service"),
+        # what follows the same small word
+        ("What's my rate for Carver & Holt now?", "and for the museum?", "What's my rate for the museum now?"),
         ("When is rent due?", "and council tax?", "When is council tax due?"),
         ("Did the Fabia pass its MOT?", "What about Dan's van?", "Did Dan's van pass its MOT?"),
         ("When does Tom have judo?", "and Maya's ballet?", "When does Maya have ballet?"),
@@ -226,3 +231,14 @@ def test_thousands_of_blanks_are_read_once() -> None:
     text = f"what about{' ' * 20_000}x?"
     assert standalone(text, ["Where is Anna?"]).search == text
     assert not standalone("knee", [text]).leans
+
+
+def test_what_was_told_before_is_not_asked_of_another() -> None:
+    said = ["was kostet der grosse service", "Das Halbtax ist verlängert bis 30. September."]
+    assert "Halbtax" not in standalone("und der kleine?", said).search
+
+
+@pytest.mark.parametrize("text", ["was kostet die", "wo war die?", "wem gehört der"])
+def test_an_article_that_ends_a_question_points_back(text: str) -> None:
+    found = standalone(text, ["wo ist unsere ferienwohnung"])
+    assert found.leans and found.about == "wo ist unsere ferienwohnung"

@@ -6,6 +6,7 @@ import gzip
 import json
 import socket
 import threading
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 import httpx
@@ -143,9 +144,37 @@ def test_an_error_inside_the_stream_is_told() -> None:
         list(responder(server.base_url, model="m").answer(ASK))
 
 
-@pytest.mark.parametrize("body", [b"data: not json\n\n", b"data: {\n\n"])
-def test_what_is_no_answer_is_told(body: bytes) -> None:
-    with serving(raw(body, "text/event-stream")) as server, pytest.raises(ChatUnavailable, match="not an answer"):
+def test_a_connection_that_ends_half_way_is_not_told_as_a_server_that_is_not_there() -> None:
+    def half(handler: BaseHTTPRequestHandler, _body: dict[str, Any]) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Type", "text/event-stream")
+        handler.send_header("Content-Length", "5000")
+        handler.end_headers()
+        handler.wfile.write(b'data: {"choices": [{"delta": {"content": "half"}}]}\n\n')
+
+    with serving(half) as server:
+        coming = responder(server.base_url, model="m").answer(ASK)
+        assert next(coming).text == "half"
+        with pytest.raises(ChatUnavailable, match="stopped in the middle") as caught:
+            next(coming)
+    assert "Is the server running" not in str(caught.value)
+
+
+def test_what_is_no_answer_is_told_with_the_address_and_a_spoilt_one_without() -> None:
+    for body, said, address in ((b"data: <html>\n\n", "not an answer", True), (b"data: {\n\n", "spoilt", False)):
+        with (
+            serving(raw(body, "text/event-stream")) as server,
+            pytest.raises(ChatUnavailable, match=said) as caught,
+        ):
+            list(responder(server.base_url, model="m").answer(ASK))
+        assert ("address of the server" in str(caught.value)) is address
+
+
+@pytest.mark.parametrize(
+    ("status", "field"), [(401, "the key"), (404, "the model"), (404, "the address of the server")]
+)
+def test_a_message_names_a_setting_as_the_page_does(status: int, field: str) -> None:
+    with serving(refuse(status)) as server, pytest.raises(ChatUnavailable, match=f"Check .*{field} "):
         list(responder(server.base_url, model="m").answer(ASK))
 
 
@@ -170,7 +199,10 @@ def test_a_proxy_of_the_environment_is_not_asked(monkeypatch: pytest.MonkeyPatch
 
 def test_a_line_without_an_end_is_given_up_before_it_fills_the_memory() -> None:
     body = b"data: " + b"x" * (connect.MAX_LINE_BYTES + 200_000)
-    with serving(raw(body, "text/event-stream")) as server, pytest.raises(ChatUnavailable, match="it broke off"):
+    with (
+        serving(raw(body, "text/event-stream")) as server,
+        pytest.raises(ChatUnavailable, match="stopped in the middle"),
+    ):
         list(responder(server.base_url, model="m").answer(ASK))
 
 

@@ -1,4 +1,4 @@
-"""The list of chats: searched, renamed, and never across a wall."""
+"""The list of chats: searched, renamed, and never of another namespace."""
 
 from __future__ import annotations
 
@@ -33,9 +33,16 @@ def test_the_newest_comes_first_and_empty_ones_are_left_out(memory: Engine) -> N
     assert names(sessions.listed(memory, "default")) == ["trip", "bread", "cats"]
 
 
-def test_search_finds_titles_first_and_then_what_was_said(memory: Engine) -> None:
-    assert names(sessions.listed(memory, "default", "bread"))[0] == "bread"
-    assert names(sessions.listed(memory, "default", "vet kitten"))[0] == "cats"
+def test_only_sessions_with_the_words_are_found_and_others_are_told_apart(memory: Engine) -> None:
+    for words, holding in (
+        ("bread", ["bread"]), ("vet kitten", ["cats"]), ("cats VET", ["cats"]), ("sourd", ["bread"]), ("the", ["trip", "cats"]),
+        ("yes", ["trip", "bread", "cats"]), ("kitten flour", []), ("zeppelin", []),
+    ):  # fmt: skip
+        found = sessions.listed(memory, "default", words)
+        assert names(found) == holding, words
+        assert not set(holding) & {one.id for one in found.similar}
+    assert [one.id for one in sessions.listed(memory, "default", "cat").similar] == [], "a part of a title holds it"
+    assert "cats" in [one.id for one in sessions.listed(memory, "default", "kitten flour").similar]
 
 
 def test_a_search_is_not_counted_as_a_recall(memory: Engine) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from pmg.chat import history, turn
-from pmg.chat.responder import ChatAnswer, ChatRequest
+from pmg.chat.responder import ChatAnswer, ChatRequest, CutOff
 from pmg.chat.responder_choice import Choice, open_responder
 from pmg.chat.turn import ChatTarget, ChatTurn
 from pmg.engine import Engine
@@ -50,11 +50,18 @@ def last(engine: Engine, responder: object, text: str, place: ChatTarget = PLACE
     return list(turn.converse(engine, responder, place, text))[-1]  # type: ignore[arg-type]
 
 
+def ends(engine: Engine) -> list[CutOff | None]:
+    """Of each kept answer, as it is shown again, why it is not whole."""
+    shown = history.messages_of(engine, engine.reads.segments_of("chat-1"))
+    return [one.cut_off for one in shown if one.role is Role.ASSISTANT]
+
+
 def test_a_turn_is_on_disk_when_its_answer_is_whole(memory: Engine) -> None:
     said = last(memory, Parrot("Hello."), "Good to see you")
     (segment,) = memory.reads.segments_of("chat-1")
     assert [line.text for line in segment.lines] == ["Good to see you", "Hello."]
     assert said.passage is not None and said.passage.id == segment.id
+    assert ends(memory) == [None]
     session = memory.reads.session("chat-1")
     assert (
         session is not None and session.title == "Good to see you" and session.source == CHAT_SOURCE and session.is_open
@@ -121,6 +128,7 @@ def test_what_came_of_a_broken_answer_is_kept_and_the_reason_told(memory: Engine
     said = last(memory, Parrot("half", fails=True), "Tell me")
     assert said.problem == "it broke"
     assert memory.reads.segments_of("chat-1")[0].lines[1].text == "half"
+    assert ends(memory) == [CutOff.BROKEN] and said.answer.cut_off is CutOff.BROKEN
 
 
 def test_an_answer_that_never_began_raises_and_keeps_nothing(memory: Engine) -> None:
@@ -134,6 +142,7 @@ def test_an_answer_that_the_person_stops_is_kept_as_far_as_it_came(memory: Engin
     assert next(coming).answer.text == "half"
     coming.close()  # type: ignore[attr-defined]
     assert memory.reads.segments_of("chat-1")[0].lines[1].text == "half"
+    assert ends(memory) == [CutOff.BROKEN]  # the page is gone: nobody pressed Stop
 
 
 def test_a_stop_ends_an_answer_at_once_even_while_the_model_is_silent(open_engine: Callable[..., Engine]) -> None:
@@ -147,6 +156,7 @@ def test_a_stop_ends_an_answer_at_once_even_while_the_model_is_silent(open_engin
         gate.set()
     assert len(rest) == 1 and rest[0].passage is not None and not rest[0].problem
     assert engine.reads.segments_of("chat-1")[0].lines[1].text == "half "
+    assert ends(engine) == [CutOff.STOPPED]
 
 
 def test_a_stop_before_the_first_word_keeps_the_message_alone(memory: Engine) -> None:

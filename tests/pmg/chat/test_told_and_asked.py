@@ -536,3 +536,38 @@ def test_one_such_doctor_is_not_all_where_another_is_told_otherwise(
 def test_small_talk_is_no_memory(told: Callable[..., Callable[[str], ChatAnswer]], engine: Engine) -> None:
     told("okay", "The technician comes on Wednesday", "ah, I see", "Hi, I'm back")
     assert engine.reads.memories() == 1
+
+
+def test_what_was_asked_without_its_mark_answers_nothing_beside_what_was_told(
+    told: Callable[..., Callable[[str], ChatAnswer]],
+) -> None:
+    ask = told(
+        "Joy and Amara rent flat B",
+        "Amara is staying after all",
+        "is amara moving out",
+        "The boiler in flat A was serviced",
+    )
+    assert "is amara moving out" not in shown(ask("What did I say about Amara?"))
+
+
+def test_and_of_another_shows_what_names_them_first(engine: Engine) -> None:
+    session = ""
+    for text in ("Elsie's shoes: size 12, wide", "Noah's shoes: 3 and a half"):
+        *_, last = converse(engine, Extractive(engine), ChatTarget("default", session), text)
+        session = last.passage.session_id if last.passage else ""
+    until_embedded(engine)
+    session = ""
+    for text in ("what shoe size is elsie", "and noah?"):
+        *_, last = converse(engine, Extractive(engine), ChatTarget("default", session), text)
+        session = last.passage.session_id if last.passage else ""
+    assert last.answer.quotes[0].text == "Noah's shoes: 3 and a half"
+
+
+def test_what_another_thing_costs_is_never_sure(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told(
+        "Timber comes from Cordes, oak costs 2,900 a cube",
+        "Petermann's shelf is in beech, 180 high",
+        "The saw has a new bearing",
+    )
+    assert ask("What does beech cost at Cordes?").tone is not Tone.SURE
+    assert "2,900" in shown(ask("What does oak cost at Cordes?"))

@@ -1,0 +1,45 @@
+"""That what a yes-or-no question asks for is not so, or no longer."""
+
+from __future__ import annotations
+
+import pytest
+
+from pmg.chat.reversal import is_not_so
+
+
+@pytest.mark.parametrize(
+    ("question", "older", "newer"),
+    [
+        ("Kommt Lukas zu Pfingsten?", "Enkel Lukas kommt in den Pfingstferien eine Woche", "Lukas kommt doch nicht, er hat eine Freundin."),
+        ("hat antje donnerstags noch spätdienst", "Meine Frau Antje hat donnerstags Spätdienst bis 22 Uhr.", "Antje macht ab Mai 30 Stunden, kein Spätdienst mehr."),
+        ("are we using kafka", "decided: we use Kafka for the order events", "we dropped Kafka, too heavy. going with NATS instead"),
+        ("is amara moving out", "Joy says that Amara may be moving out in summer.", "Amara is staying after all, she signed for another year."),
+        ("do i still owe tash money", "owe tash 22 quid for the big shop", "paid tash back the 22 quid"),
+        ("schulde ich greta noch die 50", "hab mir bei greta 50 euro geliehen", "hab greta die 50 zurückgegeben"),
+        ("do I have a bicycle", "I have bought a bicycle for 120 euro", "My bicycle is stolen at the station."),
+        ("Do we still have the Mazda?", "Our car is a Mazda 3", "we sold the Mazda"),
+    ],
+)  # fmt: skip
+def test_what_is_asked_for_is_denied_later(question: str, older: str, newer: str) -> None:
+    assert is_not_so(question, older, newer)
+
+
+@pytest.mark.parametrize(
+    ("question", "older", "newer"),
+    [
+        ("Is Anna moving?", "Anna is moving to Rome", "Anna no longer eats meat"),
+        ("Does Anna work at Siemens?", "Anna works at Siemens", "Anna is no longer vegetarian"),
+        ("are we using kafka", "we use Kafka for events", "we dropped Redis"),
+        ("Is Ben coming?", "Ben is coming on Friday", "Ben says Anna isn't coming after all"),
+        ("Do I have a bicycle?", "I have a bicycle", "Tom's bicycle is stolen"),
+        ("Is Lukas still at school?", "Lukas is at school in York", "Lukas might not be at school any more in May"),
+        ("do i owe tash money", "owe tash 22 quid", "Tash paid Ben back"),
+        ("Does Mum take ramipril?", "Mum takes ramipril", "Dad no longer takes ramipril"),
+        ("Is the boiler fixed?", "The boiler is fixed", "the boiler man is gone"),
+        ("Do we have milk?", "we have milk", "dropped the milk off at Anna's"),
+        ("Do I have a car?", "I have a car, a Skoda", "sold the car radio"),
+        ("Is the party on?", "The party is on 3 May", "cancelled the cake for the party"),
+    ],
+)
+def test_what_is_said_of_something_else_denies_nothing(question: str, older: str, newer: str) -> None:
+    assert not is_not_so(question, older, newer)
