@@ -62,9 +62,10 @@ TABS = {  # the tab, and where it has several pages, which of them
     "settings-privacy": ("Import & settings", "Privacy"),
     "settings-health": ("Import & settings", "Health"),
 }
-# No figure in view waits for its answer.
-DRAWN = """() => [...document.querySelectorAll('.pmg-chart .pmg-figure')].every((one) => !one.offsetParent || one.querySelector('.main-svg'))"""
-QUESTION = "What did the MRI of my knee show?"
+# No figure in view waits for its answer, and nothing says that it loads.
+DRAWN = """() => [...document.querySelectorAll('.pmg-chart .pmg-figure')].every((one) => !one.offsetParent || one.querySelector('.main-svg'))
+  && ![...document.querySelectorAll('[role=status]')].some((one) => one.offsetParent && one.textContent.startsWith('Loading'))"""
+QUESTION = "Where do I live now?"  # answered without a doubt, and with what was so before
 QUERY = "why is the release blocked?"
 CHROMIUM = next(
     (

@@ -45,6 +45,6 @@ class PageContext:
     """Belongs to one open page: two people at once do not see each other's."""
 
     tabs: gr.Tabs
-    namespace: gr.State  # the wall this page looks behind; every read and write of a tab passes it on
+    namespace: gr.State  # the namespace this page looks into; every read and write of a tab passes it on
     address: gr.Textbox  # what a script hands over of the page's address; page_address.py reads it
     route: gr.Button  # pressed by the script when the person went back or forward

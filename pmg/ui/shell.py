@@ -120,7 +120,7 @@ def build(context: AppContext) -> gr.Blocks:
         namespace, address = gr.State(first), gr.Textbox("", visible="hidden", label="Address of this page")
         with gr.Row(elem_classes="pmg-header"):
             header = gr.HTML(brand(status(context, first)), js_on_load=theme.TOGGLE_JS)
-            walls = gr.Dropdown(
+            namespace_choice = gr.Dropdown(
                 label="Namespace",
                 choices=[first],
                 value=first,
@@ -140,7 +140,7 @@ def build(context: AppContext) -> gr.Blocks:
                 with gr.Tab(label, id=name, elem_id=f"pmg-tab-{name}") as tab:
                     module.build(context, page, tab)
         clock = gr.Timer(POLL_SECONDS, active=context.engine.model.state == "loading")
-        _wire(context, blocks, page, header, walls, clock, again)
+        _wire(context, blocks, page, header, namespace_choice, clock, again)
     return blocks
 
 
@@ -149,7 +149,7 @@ def _wire(
     blocks: gr.Blocks,
     page: PageContext,
     header: gr.HTML,
-    walls: gr.Dropdown,
+    namespace_choice: gr.Dropdown,
     clock: gr.Timer,
     again: gr.Button,
 ) -> None:
@@ -169,18 +169,30 @@ def _wire(
     for trigger in (clock.tick, page.tabs.change, page.namespace.change, again.click):
         trigger(show_status, page.namespace, [header, clock], **LATEST)
     for trigger in (page.tabs.change, again.click):
-        trigger(choice, page.namespace, walls, **LATEST)
+        trigger(choice, page.namespace, namespace_choice, **LATEST)
     # A fresh page stands on its first tab already: whoever clicks another while it loads stays there.
     for trigger, first in ((blocks.load, ""), (page.route.click, TABS[0][0])):
         trigger(None, None, page.tabs, js=tab_choice([name for name, _, _ in TABS], first), **LATEST)
-        trigger(restore, [page.address, page.namespace], [page.namespace, walls, header, clock], js=HERE, **LATEST)
-    walls.input(
-        lambda namespace: namespace, walls, page.namespace, js="(namespace) => window.pmg.into(namespace)", **LATEST
+        trigger(
+            restore,
+            [page.address, page.namespace],
+            [page.namespace, namespace_choice, header, clock],
+            js=HERE,
+            **LATEST,
+        )
+    namespace_choice.input(
+        lambda namespace: namespace,
+        namespace_choice,
+        page.namespace,
+        js="(namespace) => window.pmg.into(namespace)",
+        **LATEST,
     )
     blocks.load(None, js=theme.THEME_JS, **LATEST)
 
 
 PAGE_THEME = page_theme()
+# Words that gradio looks up and does not have: a screen reader said the key.
+WORDS = gr.I18n(en={"common.upload": "Add more files"})
 
 
 def mount(app: FastAPI, context: AppContext, path: str = "/", port: int | None = None) -> None:
@@ -198,6 +210,7 @@ def mount(app: FastAPI, context: AppContext, path: str = "/", port: int | None =
         css=PAGE_THEME.css,
         head=PAGE_THEME.head,
         footer_links=[],
+        i18n=WORDS,
         run_history=False,
         ssr_mode=False,
         mcp_server=False,

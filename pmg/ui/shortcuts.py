@@ -58,6 +58,10 @@ SCRIPT = r"""
       if (field) { event.preventDefault(); field.focus(); }
     }
   });
+  // Gradio hears a key when the focus has moved on already, and would open a list of choices again that was just left.
+  window.addEventListener('keydown', (event) => {
+    if (event.key === 'Tab' && event.target.matches?.('input[aria-controls$="-options"]')) event.stopPropagation();
+  }, true);
   // On a phone the chats lie over the page: a tap beside them, or the choice of one, puts them away.
   document.addEventListener('click', (event) => {
     const open = drawer();

@@ -176,13 +176,15 @@ body.dark { color-scheme: dark; scrollbar-color: var(--neutral-600) transparent;
 /* The page's own scrollbar is the root's, which does not ask its body. */
 html:has(body.dark) { color-scheme: dark; scrollbar-color: #525d5a transparent; }
 /* A message stands above, between the name and the buttons, where nothing can be clicked; in a window too narrow for that, below in the middle. */
-.toast-wrap { top: 8px !important; bottom: auto !important; right: 456px !important; left: auto !important; width: min(470px, 86vw); max-width: none !important; pointer-events: none; }
+.toast-wrap { top: 3px !important; bottom: auto !important; right: 456px !important; left: auto !important; width: min(470px, 86vw); max-width: none !important; pointer-events: none; }
 .toast-wrap > * { pointer-events: auto; }
 /* On one line with its cross: three lines of words end above the tabs. */
 .toast-wrap .toast-body { flex-direction: row-reverse !important; align-items: flex-start; border-left: 4px solid var(--toast-color) !important; width: 100%; }
 .toast-wrap .toast-title, .toast-wrap .toast-icon { display: none !important; }
-.toast-wrap .toast-header { padding: 4px !important; } .toast-wrap .toast-messages { flex: 1; min-width: 0; padding: 6px 4px 6px 10px !important; }
-.toast-wrap .toast-message-item { padding: 0 !important; } .toast-wrap .toast-message-text { font-size: 13px !important; line-height: 1.4 !important; }
+.toast-wrap .toast-header { padding: 4px !important; } .toast-wrap .toast-messages { flex: 1; min-width: 0; padding: 3px 4px 5px 10px !important; }
+.toast-wrap .toast-message-item { padding: 0 !important; } .toast-wrap .toast-message-text { font-size: 13px !important; line-height: 1.3 !important; }
+/* A longer one lies over the tabs: a click goes through it to what lies below, only its buttons take one. */
+.toast-wrap .toast-body { pointer-events: none; } .toast-wrap .toast-body :is(button, a) { pointer-events: auto; }
 .tab-container button { font-size: 15px !important; }
 .tab-container button.selected { color: var(--primary-700) !important; }
 .dark .tab-container button.selected { color: var(--primary-300) !important; }

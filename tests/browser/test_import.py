@@ -66,6 +66,7 @@ def test_an_upload_that_is_taken_off_the_form_or_cannot_be_imported_does_not_sta
     field = page.locator("#pmg-import-files")
     field.locator("input[type=file]").set_input_files(EXPORT)
     field.get_by_text(EXPORT.stem[:8]).first.wait_for()
+    field.get_by_label("Add more files").wait_for()
     until(lambda: bool(uploaded()))
     field.get_by_label("Clear").click()
     until(lambda: not uploaded())
@@ -78,6 +79,8 @@ def test_an_upload_that_is_taken_off_the_form_or_cannot_be_imported_does_not_sta
     field.get_by_text(EXPORT.stem[:8]).first.wait_for()
     page.locator("#pmg-import-start").click()
     page.get_by_text("the disk is full").first.wait_for()
+    page.get_by_text("What was read until then is stored").wait_for()
+    assert not page.get_by_text("Done.").count(), "the report of the import before is gone"
     until(lambda: not uploaded())
     field.get_by_text(EXPORT.stem[:8]).first.wait_for(state="detached")
 

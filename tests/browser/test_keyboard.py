@@ -29,6 +29,15 @@ def test_where_the_focus_is_can_be_seen_on_a_list_and_on_a_box_to_tick(shared_pa
     assert page.evaluate(RING) == ["solid", 2]
 
 
+def test_a_list_to_choose_from_closes_when_it_is_left(shared_page: Page) -> None:
+    page = shared_page
+    page.locator("#pmg-namespace input").focus()
+    page.get_by_role("listbox").first.wait_for()
+    page.keyboard.press("Tab")
+    page.wait_for_timeout(300)  # longer than gradio takes to hear a key
+    assert page.get_by_role("listbox").count() == 0
+
+
 def test_a_slash_goes_to_the_message_and_to_the_first_field_of_another_tab(shared_page: Page) -> None:
     page = shared_page
     for tab, field in (("1", "Message"), ("2", "Your question"), ("4", "Find in the graph")):

@@ -1,4 +1,4 @@
-"""The Analytics tab as plain functions: its wall, its ranges, its data and SQL under each chart, and only what is open."""
+"""The Analytics tab as plain functions: its namespace, its ranges, its data and SQL under each chart, and only what is open."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pmg.ui.analytics import analytics_tab
 from pmg.ui.analytics.analytics_tab import AnalyticsSelection
 from pmg.ui.app_context import AppContext, PageContext
 from steward.steward import Steward
-from tests.analytics.memory import CANARY, two_walls
+from tests.analytics.memory import CANARY, two_namespaces
 from tests.embedding import WordEmbedder
 
 
@@ -27,7 +27,7 @@ from tests.embedding import WordEmbedder
 def memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     config = configuration.load(tmp_path_factory.mktemp("tab") / "memory", {})
     with Engine.open(config, embedder=WordEmbedder()) as engine:
-        yield two_walls(engine)
+        yield two_namespaces(engine)
 
 
 def unpacked(foot: str) -> str:

@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime
 import pytest
 
 from pmg.chat import sessions
-from pmg.chat.history import ChatBubble
-from pmg.chat.responder import Citation, Quote, QuoteKind, Unsupported, Used
+from pmg.chat.history import ChatBubble, answer_bubble
+from pmg.chat.responder import ChatAnswer, Citation, CutOff, Quote, QuoteKind, Unsupported, Used
 from pmg.engine import Engine
 from pmg.model import Role
 from pmg.ui.chat import bubbles
@@ -93,6 +93,18 @@ def test_a_chat_is_a_source_once_and_many_fold(engine: Engine) -> None:
     assert html.count("<button") == 7 and "<summary>3 more</summary>" in html
 
 
+def test_a_cited_memory_is_a_source_by_its_number_whichever_of_its_chat_was_found_first(engine: Engine) -> None:
+    with engine.session("Lena") as lena:
+        names = [lena.add(user=f"Lena said number {i}.", assistant="Yes.") for i in range(3)]
+    with engine.session("Bread") as bread:
+        other = bread.add(user="Sourdough needs flour.", assistant="Yes.")
+    sources = {name: engine.segment(name) for name in (*names, other)}
+    used = [Used(name, "entry") for name in (names[2], other, *names[:2])]
+    html = bubbles.chips(used, sources, cited=[Citation(4, names[0]), Citation(9, ""), Citation(2, names[1])])
+    assert [html.count(f'data-read="{name}"') for name in (*names, other)] == [1, 1, 0, 1]
+    assert html.index("[2]") < html.index(names[0]) < html.index(other) and "[4]" in html and "[9]" not in html
+
+
 def test_a_quoted_chat_is_no_source_a_second_time(engine: Engine) -> None:
     with engine.session("Boots") as session:
         name = session.add(user="The boots are red.", assistant="a", at=AT)
@@ -130,6 +142,13 @@ def test_a_citation_leads_to_its_memory_and_one_that_stands_for_none_is_struck_o
     assert "name no memory" in html
 
 
+def test_an_answer_that_is_not_whole_says_so_at_its_end() -> None:
+    for why, words in ((CutOff.STOPPED, "You stopped this answer here"), (CutOff.BROKEN, "broke off here")):
+        answer = ChatAnswer("The first half", cut_off=why)
+        assert words in bubbles.bubble(answer_bubble(answer, AT), {})
+    assert "not whole" not in bubbles.bubble(answer_bubble(ChatAnswer("All of it"), AT), {})
+
+
 def test_code_has_a_button_that_copies_it_and_text_finds_its_direction() -> None:
     html = bubbles.bubble(ChatBubble("Assistant", Role.ASSISTANT, "See:\n```\nx = '<pre>'\n```", AT), {})
     assert html.count('<div class="pmg-code">') == 1 and "&lt;pre&gt;" in html
@@ -145,6 +164,20 @@ def test_the_list_marks_the_chat_that_is_open_and_shows_titles_as_text(engine: E
     html = bubbles.session_list(sessions.listed(engine, "default"), "hostile", date(2026, 11, 15))
     assert 'data-pick="hostile" aria-current="true"' in html and "<script" not in html and "1 turn<" in html
     assert "open" not in html
+
+
+def test_chats_without_the_words_stand_under_their_own_heading_and_without_dates(engine: Engine) -> None:
+    for i, title in enumerate(("Bread", "Trip", "Cats")):
+        with engine.session(title, session_id=title.lower()) as session:
+            session.add(user=f"About {title}", assistant="Yes.", at=datetime(2025, 1 + i, 1, tzinfo=UTC))
+    bread, trip, cats = (engine.reads.session(name) for name in ("bread", "trip", "cats"))
+    assert bread and trip and cats
+    html = bubbles.session_list(sessions.SessionList((cats,), 0, (bread, trip)), "", date(2026, 11, 18), True)
+    assert html.index("March 2025") < html.index("Cats") < html.index("Without these words") < html.index("Bread")
+    assert html.count("pmg-group") == 2
+    none = bubbles.session_list(sessions.SessionList((), 0, (bread,)), "", date(2026, 11, 18), True)
+    assert none.index("No chat holds these words") < none.index("Bread")
+    assert "No chat holds these words" in bubbles.session_list(sessions.SessionList((), 0), "", AT.date(), True)
 
 
 def test_an_empty_list_says_so() -> None:

@@ -34,6 +34,17 @@ def test_a_tab_labels_its_inputs_and_keeps_its_events_to_the_page(engine: Engine
     assert all(event.get("api_visibility", "private") == "private" for event in config["dependencies"])
 
 
+@pytest.mark.parametrize("name", ["timeline", "graph", "people"])
+def test_a_tab_that_takes_a_while_says_that_it_loads(engine: Engine, name: str) -> None:
+    with gr.Blocks(analytics_enabled=False) as blocks, gr.Tabs() as tabs:
+        page = PageContext(
+            tabs, gr.State("default"), gr.Textbox(label="Address", render=False), gr.Button("Go", render=False)
+        )
+        with gr.Tab(name) as tab:
+            importlib.import_module(f"pmg.ui.{name}.{name}_tab").build(AppContext(engine, Steward(engine)), page, tab)
+    assert f"Loading the {name} …" in str(blocks.get_config_file()["components"])
+
+
 def test_a_memory_forgotten_in_another_tab_is_not_shown_again(engine: Engine) -> None:
     (first,) = tell(engine, "talk", "The cat sleeps.")
     with gr.Blocks(analytics_enabled=False), gr.Tabs() as tabs:

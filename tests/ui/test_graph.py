@@ -1,8 +1,9 @@
-"""The graph: the whole memory as what can be read of it, opened further in place; search finds words and nothing else; walls hold."""
+"""The graph: the whole memory as what can be read of it, opened further in place; search finds words and nothing else; namespaces hold."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -11,12 +12,16 @@ from types import SimpleNamespace
 import gradio as gr
 import pytest
 
+from pmg.chat import turn
+from pmg.chat.responder_choice import Choice
+from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
 from pmg.model import Kind
 from pmg.store.graph import MEMORY, PERIOD, PERSON, SESSION, TOPIC, NodeKey, NodeLink
+from pmg.ui import static_files
 from pmg.ui.app_context import AppContext
-from pmg.ui.graph import graph_data, graph_links, graph_picture, graph_search
+from pmg.ui.graph import graph_data, graph_links, graph_picture, graph_search, graph_tab
 from pmg.ui.graph.graph_data import GraphPatch
 from pmg.ui.graph.graph_tab import event_text, shown
 from tests.steward.memories import said, tell
@@ -50,6 +55,18 @@ def kinds(patch: GraphPatch) -> dict[str, int]:
 
 def keys(patch: GraphPatch) -> list[NodeKey]:
     return [key for node in patch.nodes if (key := NodeKey.parse(node.id))]
+
+
+def test_questions_that_were_asked_are_not_counted_among_the_memories(engine: Engine) -> None:
+    talks(engine, {"a": ("The cat purrs.", "It sleeps."), "b": ("We bake bread.",)})
+    list(turn.converse(engine, Choice(engine).now(), ChatTarget("default", "chat"), "Does the cat purr?"))
+    assert "of 3 memories in all" in graph_data.overview(engine, "default").said
+
+
+def test_the_script_begins_without_anything_that_gradio_hands_over_later() -> None:
+    script = (static_files.FOLDER / "graph.js").read_text(encoding="utf-8")
+    assert set(re.findall(r"props\.(\w+)", script)) == {"value"}
+    assert all(json.dumps(styles) in graph_tab._START for styles in (graph_data.NODE_STYLES, graph_data.LINK_STYLES))
 
 
 def test_a_small_memory_is_drawn_whole(engine: Engine) -> None:
@@ -136,7 +153,7 @@ def test_a_typed_link_comes_before_likeness(engine: Engine) -> None:
     assert "contradicts" in {link.kind for link in drawn.links}
 
 
-def test_nothing_is_shown_from_behind_another_wall(context: AppContext) -> None:
+def test_nothing_is_shown_from_in_another_namespace(context: AppContext) -> None:
     engine = context.engine
     assert "secret" not in json.dumps(graph_data.overview(engine, "default").to_json())
     gone = graph_data.around(engine, "default", NodeKey(MEMORY, "seg_secret_0"))

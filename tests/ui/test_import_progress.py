@@ -29,7 +29,7 @@ def context(engine: Engine) -> AppContext:
     return AppContext(engine, Steward(engine))
 
 
-def test_an_export_comes_in_behind_the_pages_wall_and_once(context: AppContext) -> None:
+def test_an_export_comes_in_behind_the_pages_namespace_and_once(context: AppContext) -> None:
     file = EXPORTS / "chatgpt" / "2023-plain.json"
     report = import_progress.run_import(context, [file], "work", silent)
     assert report.turns > 0
@@ -64,6 +64,21 @@ def test_what_is_broken_is_listed_with_its_reason_and_the_rest_comes_in(context:
     assert "could not be read" in html
     assert "conversations.json" in html
     assert not (tmp_path / "outside.json").exists()
+
+
+def test_uploads_are_called_by_the_names_they_had(context: AppContext, tmp_path: Path) -> None:
+    dropped = []
+    for name, content in (("empty.json", b"[]"), ("photo.png", b"\x89PNG\0"), ("broken.zip", b"PK\x03\x04 cut off")):
+        folder = tmp_path / f"{name.partition('.')[0]}-hash"
+        folder.mkdir()
+        (folder / name).write_bytes(content)
+        dropped.append(str(folder / name))
+    report = import_progress.run_import(context, [Path(name) for name in dropped], "default", silent)
+    named = import_progress.named_as_dropped(report, dropped)
+    assert sorted(problem.file for problem in named.problems) == ["broken.zip", "empty.json", "photo.png"]
+    shown = import_form.report_html(named) + json.dumps(named.to_dict())
+    assert str(tmp_path) not in shown and "-hash" not in shown
+    assert not import_progress.brought_something(named), "then there are no topics to find"
 
 
 def test_one_place_of_every_kind_of_secret_is_shown(context: AppContext, tmp_path: Path) -> None:
@@ -113,28 +128,32 @@ def test_an_upload_is_gone_when_its_import_failed(tmp_path: Path) -> None:
     assert not upload.exists()
 
 
-def test_another_memory_keeps_its_walls_unless_one_is_chosen(context: AppContext, tmp_path: Path) -> None:
+def test_another_memory_keeps_its_namespaces_unless_one_is_chosen(context: AppContext, tmp_path: Path) -> None:
     with Engine.open(configuration.load(tmp_path / "other", {}), embedder=WordEmbedder()) as other:
         tell(other, "pets", "The cat purrs.")
         tell(other, "job", "The deploy was blocked.", namespace="work")
         other.backup(tmp_path / "other.duckdb")
     file = [tmp_path / "other.duckdb"]
 
-    def walls() -> set[str]:
+    def namespaces() -> set[str]:
         return {session.namespace for session in context.engine.sessions()}
 
     import_progress.run_import(context, file, "default", silent)
-    assert walls() == {"default", "work"}
+    assert namespaces() == {"default", "work"}
     import_progress.run_import(
         context, file, "switched", silent
-    )  # the person looks behind another wall than the configured one
-    assert walls() == {"default", "work", "switched"}
+    )  # the person looks in another namespace than the configured one
+    assert namespaces() == {"default", "work", "switched"}
     import_progress.run_import(
-        context, file, "default", silent, import_progress.wishes_of(import_progress.wall(context, "default", " typed "))
+        context,
+        file,
+        "default",
+        silent,
+        import_progress.wishes_of(import_progress.target_namespace(context, "default", " typed ")),
     )
-    assert walls() == {"default", "work", "switched", "typed"}
+    assert namespaces() == {"default", "work", "switched", "typed"}
     with pytest.raises(ConfigError):
-        import_progress.wall(context, "default", "no/wall")
+        import_progress.target_namespace(context, "default", "no/wall")
 
 
 def test_the_bar_knows_total_rate_and_time_left() -> None:

@@ -1,4 +1,4 @@
-"""The people tab without a browser: whom it lists, what it says of them, what it can change; inside one wall, hostile text as text."""
+"""The people tab without a browser: whom it lists, what it says of them, what it can change; in one namespace, hostile text as text."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_forgetting_a_person_is_planned_first_and_spares_their_namesake(context:
         people_actions.plan_of(context.engine, SPACE, row(context, "Eva"), with_others=False)
 
 
-def test_nobody_behind_another_wall_is_listed_shown_or_changed(context: AppContext) -> None:
+def test_nobody_in_another_namespace_is_listed_shown_or_changed(context: AppContext) -> None:
     (zara,) = (one for one in listed(context.engine, "private") if one.name == "Zara")
     assert "Zara" not in list_of(context, SPACE, "", "", 0)
     with pytest.raises(NotFound):
@@ -187,7 +187,7 @@ def test_before_anybody_is_chosen_the_tab_says_what_it_is_for_and_what_is_known(
     you = row(context, "You")
     assert f'data-pick="who:{you.id}"' in first and "Lately about other people" in first
     assert 'data-pick="read:' in first  # each leads to the line that says so
-    assert "Zara" not in first  # she is behind another wall
+    assert "Zara" not in first  # she is in another namespace
     assert "pmg-p-landing" not in page_of(context, "nothing-here", 0)
 
 

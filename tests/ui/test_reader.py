@@ -1,4 +1,4 @@
-"""The reader: a memory in its session, with its links; what a person does with it; nothing reaches through a wall."""
+"""The reader: a memory in its session, with its links; what a person does with it; nothing reaches in a namespace."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_every_other_memory_can_be_walked_to(engine: Engine) -> None:
     assert 'data-pick="seg_b_1"' in html
 
 
-def test_a_memory_behind_another_wall_is_not_there(engine: Engine) -> None:
+def test_a_memory_in_another_namespace_is_not_there(engine: Engine) -> None:
     (secret,) = tell(engine, "diary", "The cat knows.", namespace="private")
     for ask in (
         lambda: reader_view.read(engine, secret, "default"),

@@ -112,13 +112,13 @@ def test_an_address_that_is_none_is_refused_and_nothing_is_kept(context: AppCont
 
 
 def test_namespaces_are_listed_with_counts_and_the_pages_own_is_marked(context: AppContext) -> None:
-    found = namespaces.walls(context, "fresh")
-    assert [(wall.name, wall.sessions, wall.memories) for wall in found] == [
+    found = namespaces.listed_namespaces(context, "fresh")
+    assert [(namespace.name, namespace.sessions, namespace.memories) for namespace in found] == [
         ("default", 1, 2),
         ("fresh", 0, 0),
         ("work", 1, 1),
     ]
-    html = namespaces.walls_html(found, "fresh")
+    html = namespaces.namespaces_html(found, "fresh")
     assert html.count("data-pick") == 2
     assert 'data-pick="fresh"' not in html
 
@@ -133,7 +133,7 @@ def test_a_backup_is_made_listed_and_can_be_restored_as_the_page_says(context: A
     assert restore_backup(tmp_path / "elsewhere", made.file).segments == 3
 
 
-def test_what_was_left_out_is_counted_by_kind_inside_the_wall(context: AppContext) -> None:
+def test_what_was_left_out_is_counted_by_kind_in_the_namespace(context: AppContext) -> None:
     secret = "gh" + "p_" + "a1B2c3D4e5" * 3 + "F6g7h8"
     tell(context.engine, "leak", f"My token is {secret}, and again {secret}", namespace="work")
     assert privacy.marks(context, "default") == []
@@ -162,7 +162,7 @@ def test_the_doctors_report_and_the_versions_are_shown(context: AppContext) -> N
 def test_names_are_only_ever_text(context: AppContext) -> None:
     for html in (
         privacy.marks_html([(HOSTILE, 1)], (HOSTILE,)),
-        namespaces.walls_html([namespaces.NamespaceInfo(HOSTILE, 1, 1)], ""),
+        namespaces.namespaces_html([namespaces.NamespaceInfo(HOSTILE, 1, 1)], ""),
         chat_model.destination_html(HOSTILE, True),
     ):
         assert alive(html) == []

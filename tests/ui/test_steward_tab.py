@@ -1,4 +1,4 @@
-"""The steward's tab as plain functions: look, run, decide, undo, restore; and nothing behind another wall."""
+"""The steward's tab as plain functions: look, run, decide, undo, restore; and nothing in another namespace."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_dry_run_shows_pairs_side_by_side_and_changes_nothing(context: AppCont
     assert snapshot(context.engine) == before
 
 
-def test_pairs_behind_another_wall_are_counted_and_not_shown(context: AppContext) -> None:
+def test_pairs_in_another_namespace_are_counted_and_not_shown(context: AppContext) -> None:
     tell(context.engine, "s", *SAME, OTHER, namespace="work")
     found = steward_view.dry_run(context, "default", ["merge"], False, silent)
     assert (found.pairs, found.elsewhere) == ((), 3)
@@ -113,7 +113,7 @@ def test_a_long_review_list_shows_some_and_says_how_many_more(
     assert "Show" not in steward_tab.review_html(context, "default", total)
 
 
-def test_a_pair_behind_another_wall_cannot_be_decided_here(context: AppContext) -> None:
+def test_a_pair_in_another_namespace_cannot_be_decided_here(context: AppContext) -> None:
     tell(context.engine, "s", SAME[0], OTHER, namespace="work")
     steward_view.run_now(context, ["merge"], False, silent)
     assert context.steward.to_review("default") == 0
@@ -125,7 +125,7 @@ def test_a_pair_behind_another_wall_cannot_be_decided_here(context: AppContext) 
         steward_view.decide(context, "work", f"burn:{pair.review}")
 
 
-def test_the_archive_is_searched_and_restored_inside_the_wall(context: AppContext) -> None:
+def test_the_archive_is_searched_and_restored_in_the_namespace(context: AppContext) -> None:
     old = tell(context.engine, "old", "The cat purrs at the vet.", at=LONG_AGO)[0]
     tell(context.engine, "new", *(f"We bake bread number {i}." for i in range(9)))
     steward_view.run_now(context, ["archive"], False, silent)
@@ -297,7 +297,7 @@ def test_topics_are_listed_and_changed_on_the_page(context: AppContext) -> None:
             topics_form.picked_change(context, "default", wrong)
 
 
-def test_the_header_analytics_and_the_list_of_walls_count_alike(context: AppContext) -> None:
+def test_the_header_analytics_and_the_list_of_namespaces_count_alike(context: AppContext) -> None:
     ids = tell(context.engine, "s", *SAME, OTHER)
     context.steward.archive(ids[:1])
     held = shell.status(context, "default").memories
@@ -305,7 +305,7 @@ def test_the_header_analytics_and_the_list_of_walls_count_alike(context: AppCont
     assert f"<b>{held}</b><span>memories, 1 more out of recall" in analytics_tab.tiles(
         context.engine, AnalyticsSelection("default")
     )
-    assert [wall.memories for wall in namespaces.walls(context, "default")] == [held]
+    assert [namespace.memories for namespace in namespaces.listed_namespaces(context, "default")] == [held]
 
 
 def test_what_is_told_in_other_words_has_no_marks_all_over(context: AppContext) -> None:

@@ -1,4 +1,4 @@
-"""The timeline: counted while far, a bar a session nearer, memory by memory within a day; inside one wall, hostile text as text."""
+"""The timeline: counted while far, a bar a session nearer, memory by memory within a day; in one namespace, hostile text as text."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppContext]:
             {f"s{month}": (*CATS, f"Bread number {month}.") for month in months},
             {f"s{month}": START + timedelta(days=31 * month) for month in months},
         )
-        tell(made.engine, "secret", "Behind the wall.", at=START, namespace="private")
+        tell(made.engine, "secret", "Behind the namespace.", at=START, namespace="private")
         yield made
 
 

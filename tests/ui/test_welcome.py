@@ -20,7 +20,7 @@ def test_the_sample_fills_the_namespace_of_the_page_and_says_so(engine: Engine) 
     )
     assert "754 turns in 109 sessions" in said
     assert {session.namespace for session in engine.sessions()} == {"mine"}
-    assert "embedding and linking" in steps
+    assert "embedding and linking (words)" in steps
 
 
 def test_a_second_click_adds_nothing(engine: Engine) -> None:

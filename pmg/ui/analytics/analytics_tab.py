@@ -1,7 +1,7 @@
 """The Analytics tab: a memory in charts, in five groups, each chart with its data and its SQL; and a box for questions of one's own.
 
 Knows: which chart stands where, and that only the group that is open is reckoned. How a chart is asked for and drawn stands in
-pmg/figures/gallery.py. Every question goes through a macro that looks behind the page's own wall.
+pmg/figures/gallery.py. Every question goes through a macro that looks into the page's own namespace.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class AnalyticsFields:
 
 @dataclass(frozen=True, slots=True)
 class AnalyticsSelection:
-    """What the person looks at: a wall, and a range as they chose it."""
+    """What the person looks at: a namespace, and a range as they chose it."""
 
     namespace: str
     range_name: str = date_range.ALL
@@ -287,7 +287,7 @@ def _card(context: AppContext, chart: Chart, fields: AnalyticsFields) -> list[An
 
 
 def _behind(context: AppContext, listed: gr.HTML, hint: str, fields: AnalyticsFields) -> None:
-    """A click on a point lists the memories behind it; another range or wall takes the list away."""
+    """A click on a point lists the memories behind it; another range or namespace takes the list away."""
 
     @shows_errors()
     def read(namespace: str, choice: str, since: str, until: str, event: gr.EventData) -> str:

@@ -1,4 +1,4 @@
-"""The memories behind a point of a chart: what a click asks for, as SQL behind the page's wall, and as a list to read.
+"""The memories behind a point of a chart: what a click asks for, as SQL in the page's namespace, and as a list to read.
 
 Knows: the picks that figures carry in their points (`kind|day|unit|name`). Does not know: how a chart is drawn (pmg/figures).
 """

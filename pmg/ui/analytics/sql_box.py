@@ -1,7 +1,7 @@
 """Questions in SQL on the page: a box, examples, what there is to ask, the answer as a table and a chart, and questions that are kept.
 
 Knows: how an answer is shown and where kept questions lie (a note in the store). What may be asked the store decides: it only reads.
-Like `pmg sql` it asks the whole memory, behind every wall, and says so.
+Like `pmg sql` it asks the whole memory, in every namespace, and says so.
 """
 
 from __future__ import annotations

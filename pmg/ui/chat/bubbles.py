@@ -13,7 +13,7 @@ from datetime import date
 from pmg.chat.history import ChatBubble
 from pmg.chat.phrases import german
 from pmg.chat.quoted_passages import passages
-from pmg.chat.responder import Quote, QuoteKind, Used
+from pmg.chat.responder import Citation, CutOff, Quote, QuoteKind, Used
 from pmg.chat.sessions import SessionList, group_of
 from pmg.model import YOU, Role, Segment, Session
 from pmg.ui import highlight, markdown, render
@@ -26,6 +26,10 @@ _LABELS = {QuoteKind.OLDER: ("Before that:", "Davor:"), QuoteKind.ALSO: ("Also:"
 _TALKED_THEN = ("Talked about then:", "Worüber gesprochen wurde:")  # sessions of a time, beside lines that tell of it
 _CITED = re.compile(r"\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]", re.ASCII)
 _NUMBER = re.compile(r"\d+", re.ASCII)
+_CUT_OFF = {
+    CutOff.STOPPED: "You stopped this answer here: it is not whole.",
+    CutOff.BROKEN: "The answer broke off here: it is not whole.",
+}
 _ROLE = {
     "entry": "found by the question itself",
     "lateral": "brought in by a link",
@@ -72,6 +76,7 @@ def bubble(
     mine = message.role in (Role.USER, Role.DOCUMENT) or message.speaker == YOU
     body = f'<div class="pmg-said" dir="auto">{render.safe(message.text)}</div>'
     body = _cited(_markdown(message.text), message) if message.role is Role.ASSISTANT else body
+    body += f'<p class="pmg-cut-off" role="note">{_CUT_OFF[message.cut_off]}</p>' if message.cut_off else ""
     if waiting and not message.text:
         body = '<span class="pmg-wait" role="status" aria-label="Looking into your memory"><i></i><i></i><i></i></span>'
     terms = highlight.terms_of(asked)
@@ -79,7 +84,7 @@ def bubble(
         f'<div class="pmg-turn {"mine" if mine else "theirs"}"><div class="pmg-name">{render.speaker(message.speaker, message.role)}'
         f'<time title="{render.moment(message.at)}">{message.at:%H:%M}</time></div>'
         f'<div class="pmg-bubble">{body}{quotes(message.quotes, message.gone, terms, german(message.text))}</div>'
-        f"{chips(message.used, sources, quoted=message.quotes)}{'' if waiting else _tools(message, mine, last)}</div>"
+        f"{chips(message.used, sources, message.quotes, message.citations)}{'' if waiting else _tools(message, mine, last)}</div>"
     )
 
 
@@ -162,17 +167,29 @@ def _cite(quote: Quote, named: bool = True) -> str:
     )
 
 
-def chips(used: Sequence[Used], sources: Mapping[str, Segment], quoted: Sequence[Quote] = ()) -> str:
-    """The chats an answer rests on beside those it quotes, each once; a memory that is gone has none."""
-    there: dict[str, tuple[Used, Segment]] = {}
-    cited = {sources[quote.segment].session_id for quote in quoted if quote.segment in sources}
+def chips(
+    used: Sequence[Used],
+    sources: Mapping[str, Segment],
+    quoted: Sequence[Quote] = (),
+    cited: Sequence[Citation] = (),
+) -> str:
+    """What an answer rests on beside what it quotes: the memories that it cites, by their numbers, then the other chats, each once.
+    A memory that is gone has none."""
+    roles = {one.segment: one for one in used}
+    numbered = sorted((one for one in cited if one.segment in sources), key=lambda one: one.number)
+    rows = [
+        _chip(roles.get(one.segment, Used(one.segment, "entry")), sources[one.segment], f"[{one.number}] ")
+        for one in numbered
+    ]
+    shown = (*(quote.segment for quote in quoted), *(one.segment for one in numbered))
+    named = {sources[name].session_id for name in shown if name in sources}
     for one in used:
         segment = sources.get(one.segment)
-        if segment is not None and segment.session_id not in cited:
-            there.setdefault(segment.session_id, (one, segment))
-    if not there:
+        if segment is not None and segment.session_id not in named:
+            named.add(segment.session_id)
+            rows.append(_chip(one, segment))
+    if not rows:
         return ""
-    rows = [_chip(one, segment) for one, segment in there.values()]
     rest = "".join(rows[CHIPS:])
     more = f"<details><summary>{len(rows) - CHIPS} more</summary>{rest}</details>" if rest else ""
     lead = f'<span class="pmg-muted">{"Also looked at" if quoted else "Sources"}</span>'
@@ -180,19 +197,21 @@ def chips(used: Sequence[Used], sources: Mapping[str, Segment], quoted: Sequence
     return f'<div class="pmg-sources" role="group" aria-label="{label}">{lead}{"".join(rows[:CHIPS])}{more}</div>'
 
 
-def _chip(one: Used, segment: Segment) -> str:
+def _chip(one: Used, segment: Segment, number: str = "") -> str:
     about = f"{_ROLE.get(one.role, one.role)}: {render.shortened(render.plain(segment), 160)}"
     name, title = html.escape(segment.id), segment.session_name or segment.text
     return (
         f'<button type="button" class="pmg-source" data-pick="{name}" data-read="{name}" title="{render.safe(about)}">'
-        f'<span dir="auto">{render.safe(render.shortened(title, 44))}</span> <time>{render.day(segment.at)}</time></button>'
+        f'{number}<span dir="auto">{render.safe(render.shortened(title, 44))}</span> <time>{render.day(segment.at)}</time></button>'
     )
 
 
-def session_list(found: SessionList, current: str, today: date) -> str:
-    if not found.sessions:
-        return '<p class="pmg-muted pmg-none">No chats here yet.</p>'
+def session_list(found: SessionList, current: str, today: date, searched: bool = False) -> str:
+    if not found.sessions and not found.similar:
+        return f'<p class="pmg-muted pmg-none">{"No chat holds these words." if searched else "No chats here yet."}</p>'
     rows, heading = [], ""
+    if searched and not found.sessions:
+        rows.append('<p class="pmg-muted pmg-none">No chat holds these words.</p>')
     for session in found.sessions:
         group = group_of(session, today)
         if group != heading:
@@ -200,6 +219,9 @@ def session_list(found: SessionList, current: str, today: date) -> str:
             rows.append(f'<h3 class="pmg-group">{group}</h3>')
         rows.append(_row(session, session.id == current))
     more = f'<p class="pmg-muted pmg-none">{found.more:,} more: search finds them.</p>' if found.more else ""
+    if found.similar:  # the most alike first: headings of dates would go up and down
+        more += '<h3 class="pmg-group">Without these words, but perhaps about it</h3>'
+        more += "".join(_row(session, session.id == current) for session in found.similar)
     return f'<nav class="pmg-sessions" aria-label="Chats">{"".join(rows)}{more}</nav>'
 
 

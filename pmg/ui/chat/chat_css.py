@@ -49,6 +49,7 @@ CSS = """
 .pmg-source time { color: var(--body-text-color-subdued); margin-left: 4px; }
 .pmg-cite { border: 0; background: none; padding: 0; border-radius: 3px; font-size: inherit; color: var(--primary-700); text-decoration: underline; text-underline-offset: 2px; text-align: start; }
 .dark .pmg-cite { color: var(--primary-300); }
+.pmg-cut-off { margin: 8px 0 0 !important; padding-top: 6px; border-top: 1px dashed var(--border-color-primary); font-size: 13px; color: #9a5b00; } .dark .pmg-cut-off { color: #f0b45c; }
 .pmg-unknown { color: var(--body-text-color-subdued); text-decoration: line-through; }
 .pmg-tools { display: flex; gap: 2px; margin: 4px 0 0; opacity: .9; transition: opacity .12s; } .mine .pmg-tools { justify-content: flex-end; }
 .pmg-turn:hover .pmg-tools, .pmg-turn:focus-within .pmg-tools { opacity: 1; }

@@ -140,7 +140,7 @@ def _sender(context: AppContext, choice: Choice, chats: OpenChats) -> Any:
         finally:
             chats.end(window, chat)
         if said.problem:
-            gr.Warning(render.safe(said.problem))
+            gr.Warning(render.safe(f"The answer broke off. {said.problem}"))
         if not chats.shows(window, chat):
             yield [*nothing, finished.add(window, message)]
             return

@@ -180,8 +180,12 @@ def coming(engine: Engine, said: ChatTurn, at: datetime) -> str:
 def side(engine: Engine, namespace: str, held: str, words: str) -> str:
     found = sessions.listed(engine, namespace, words)
     replaced = replaced_turns(engine, namespace)
-    rows = [replace(one, segments=one.segments - replaced.get(one.id, 0)) for one in found.sessions]
-    return bubbles.session_list(replace(found, sessions=tuple(rows)), held, now().date())
+
+    def standing(some: Sequence[Session]) -> tuple[Session, ...]:
+        return tuple(replace(one, segments=one.segments - replaced.get(one.id, 0)) for one in some)
+
+    shown = replace(found, sessions=standing(found.sessions), similar=standing(found.similar))
+    return bubbles.session_list(shown, held, now().date(), bool(words.strip()))
 
 
 def replaced_turns(engine: Engine, namespace: str) -> dict[str, int]:

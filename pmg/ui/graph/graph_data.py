@@ -123,7 +123,7 @@ def overview(engine: Engine, namespace: str) -> GraphPatch:
     found = [one for one in found if not _everywhere(one, extent)]
     links = graph_links.kept(engine.reads.graph.links(namespace, [one.key for one in found]))
     found = _connected(found, links)
-    said = f"{_counted(found)}, of {render.counted(extent.segments, 'memory', 'memories')} in all"
+    said = f"{_counted(found)}, of {render.counted(engine.reads.memories(namespace), 'memory', 'memories')} in all"
     if any(one.key.kind == TOPIC for one in found):
         return patch(engine, "set", namespace, extent, found, links, said)
     links += graph_links.in_order(one.key for one in found)

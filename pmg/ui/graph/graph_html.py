@@ -26,7 +26,7 @@ TEMPLATE = f"""
   <div class="pmg-g-stage">
     <div class="pmg-g-canvas" tabindex="0" role="application" aria-label="Memory graph. {KEYS} The list below has the same in words."></div>
     <div class="pmg-g-tip" hidden></div>
-    <p class="pmg-g-empty" hidden></p>
+    <p class="pmg-g-empty" role="status">Loading the graph …</p>
   </div>
   <div class="pmg-g-legend" role="group" aria-label="Legend: each kind can be hidden"></div>
   <div class="pmg-g-time" hidden>

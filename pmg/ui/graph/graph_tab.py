@@ -6,6 +6,7 @@ the browser by static/graph.js.
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -24,12 +25,17 @@ TAB = "graph"
 MAX_SHOWN = 400  # ids that a page may send of what it shows
 CSS = graph_html.CSS
 
-# gradio looks for the names of events in this text.
-_START = """
+# gradio looks for the names of events in this text. The styles stand in it too: what is handed over as properties may not be there yet when it runs.
+_START = (
+    f"""
+const sorts = {json.dumps(graph_data.NODE_STYLES)}, kinds = {json.dumps(graph_data.LINK_STYLES)};
+"""
+    + """
 const tell = {'pick': (told) => trigger('pick', told), 'expand': (told) => trigger('expand', told), 'around': (told) => trigger('around', told),
   'find': (told) => trigger('find', told), 'close': (told) => trigger('close', told)};
-window.pmgGraph.start({element, props, watch, tell: (name, told) => tell[name](told)});
+window.pmgGraph.start({element, props, watch, sorts, kinds, tell: (name, told) => tell[name](told)});
 """
+)
 
 
 def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
@@ -43,8 +49,6 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
                 apply_default_css=False,
                 label="Memory graph",
                 elem_id="pmg-graph",
-                kinds=graph_data.LINK_STYLES,
-                sorts=graph_data.NODE_STYLES,
             )
         with gr.Column(scale=2, min_width=320, visible=False) as side:
             read = pane(context, page, TAB)
@@ -83,12 +87,12 @@ def _wire_route(
         return [picture(address, namespace), gr.Column(visible=bool(opened[0])), *opened]
 
     @shows_errors()
-    def other_wall(namespace: str) -> list[Any]:
+    def namespace_changed(namespace: str) -> list[Any]:
         return [graph_data.overview(engine, namespace).to_json(), gr.Column(visible=False), *read.empty()]
 
     seen = [canvas, side, *read.outputs]
     wire_route(page, tab, TAB, load, seen)
-    page.namespace.change(other_wall, page.namespace, seen, **LATEST)
+    page.namespace.change(namespace_changed, page.namespace, seen, **LATEST)
     for change in read.changes:
         change.then(shows_errors()(picture), [page.address, page.namespace], canvas, js=HERE, **LATEST)
 

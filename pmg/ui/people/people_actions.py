@@ -1,6 +1,6 @@
 """What a person can do about people and claims: each is one verb of the steward, journaled, and says in a sentence what it did.
 
-Knows: which verb each action is, and that nothing reaches through a wall. people_tab.py has the buttons; forgetting is pmg/forget's.
+Knows: which verb each action is, and that nothing reaches into another namespace. people_tab.py has the buttons; forgetting is pmg/forget's.
 """
 
 from __future__ import annotations

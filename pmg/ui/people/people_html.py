@@ -29,6 +29,7 @@ NOBODY = (
     '<p class="pmg-empty">Nobody yet. When a chat or an import is closed, its lines are read for who said what about whom, on this machine and '
     "without a language model. English is read best; names and jobs and homes come first.</p>"
 )
+LOADING = '<p class="pmg-muted" role="status">Loading the people …</p>'
 CHOOSE = (
     '<div class="pmg-p-empty"><h3>Who said what, since when, and what changed</h3>'
     "<p>Choose somebody from the list: what holds, what changed, what cannot both hold, and the line that says so. "

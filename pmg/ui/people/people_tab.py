@@ -141,7 +141,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             words = gr.Textbox(label="Find somebody", placeholder="a name", max_lines=1)
             kinds = [("all", ""), *((name, kind.value) for kind, name in KIND_NAMES.items())]
             kind = gr.Dropdown(label="Kind", choices=kinds, value="")
-            listing = clicks.clickable_html(label="People", elem_id="pmg-people-list")
+            listing = clicks.clickable_html(people_html.LOADING, label="People", elem_id="pmg-people-list")
             with gr.Row(elem_classes="pmg-steps"):
                 same = gr.Button("Find same people", size="sm", min_width=110)
                 undo = gr.Button("Undo last change", size="sm", min_width=110)
@@ -185,7 +185,7 @@ def _wire_route(
         return list_of(context, namespace, words or "", kind or "", chosen) if typed else gr.skip()
 
     @shows_errors()
-    def other_wall(namespace: str) -> list[Any]:
+    def namespace_changed(namespace: str) -> list[Any]:
         seen = shown(context, parts, namespace, "", "", 0)
         seen[3] = ""
         return ["", "", *seen, gr.Column(visible=False), *read.empty()]
@@ -194,7 +194,7 @@ def _wire_route(
     listed_for = gr.State(["", ""])  # the filter that the list came with
     for loaded in wire_route(page, tab, TAB, load, [*out, listed_for], fields):
         loaded.then(listed_now, [page.namespace, *parts.asked, listed_for], parts.listing, **LATEST)
-    page.namespace.change(other_wall, page.namespace, [parts.words, parts.kind, *out], **LATEST)
+    page.namespace.change(namespace_changed, page.namespace, [parts.words, parts.kind, *out], **LATEST)
 
 
 def _wire_pointing(

@@ -1,6 +1,6 @@
 """What a person can do with the one memory they read: pin, archive, tag, link, forget. Each says in a sentence what it did.
 
-Knows: which verb of the engine or the steward each action is, and that nothing reaches through a wall. reader_pane.py has the
+Knows: which verb of the engine or the steward each action is, and that nothing reaches into another namespace. reader_pane.py has the
 buttons.
 """
 

@@ -71,7 +71,7 @@ class Reading:
 
 
 def read(engine: Engine, segment_id: str, namespace: str, near: int = CONTEXT_TURNS) -> Reading:
-    """A memory of this namespace with its neighbours and links; one behind another wall is not there."""
+    """A memory of this namespace with its neighbours and links; one in another namespace is not there."""
     segment = segment_in(engine, segment_id, namespace)
     session = engine.reads.session(segment.session_id)
     if session is None:

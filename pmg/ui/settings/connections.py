@@ -125,9 +125,9 @@ def _times(last: datetime | None, count: int) -> str:
 def _access(token: ClientToken | None) -> str:
     if token is None:
         return "on this machine, without a token of its own"
-    wall = f"behind {safe(token.namespace)}" if token.namespace else "any namespace"
+    scope = f"only the namespace {safe(token.namespace)}" if token.namespace else "any namespace"
     since = f", since {day(parse(token.made_at))}" if token.made_at else ""
-    return f"own token, {wall}, {'reads only' if token.read_only else 'reads and writes'}{since}"
+    return f"own token, {scope}, {'reads only' if token.read_only else 'reads and writes'}{since}"
 
 
 def _revoke(one: ClientProgram) -> str:

@@ -35,6 +35,11 @@ SOURCES = (
 )  # fmt: skip
 PROBLEMS = 100  # causes listed on the page; the JSON has every problem
 LOST = (Level.UNSUPPORTED, Level.BROKEN)
+# In the browser: also said where the server is gone.
+BROKE_OFF = (
+    '<p class="pmg-stop" role="status">The import broke off. What was read until then is stored. Import the same again: '
+    "only what is missing comes in, and links and topics follow.</p>"
+)
 COLUMNS = {
     "conversations": "conversations",
     "turns": "new turns",
@@ -172,6 +177,15 @@ class ImportFields:
     into: gr.Textbox  # the namespace; empty is the page's
 
 
+@dataclass(frozen=True, slots=True)
+class ImportOutputs:
+    """What the last import shows: its report, what was found afterwards, and whether it brought anything."""
+
+    report: gr.HTML
+    upkeep: gr.HTML
+    brought: gr.State
+
+
 def build(context: AppContext, page: PageContext) -> None:
     gr.HTML(
         '<p class="pmg-lead">Bring your conversations with other assistants: drop the export as you downloaded it '
@@ -182,10 +196,14 @@ def build(context: AppContext, page: PageContext) -> None:
     with gr.Row():
         look = gr.Button("Dry run (stores nothing)", elem_id="pmg-import-dry", scale=0, min_width=260)
         start = gr.Button("Import", variant="primary", elem_id="pmg-import-start", scale=0, min_width=220)
-    report = gr.HTML(label="Import report", elem_id="pmg-import-report")
+    shown = ImportOutputs(
+        gr.HTML(label="Import report", elem_id="pmg-import-report"),
+        gr.HTML(elem_id="pmg-import-upkeep"),
+        gr.State(False),
+    )
     _wire_uploads(fields)
-    done = _wire_runs(context, page, fields, look, start, report)
-    _wire_after(context, fields, done)
+    done = _wire_runs(context, page, fields, look, start, shown)
+    _wire_after(context, fields, done, shown)
 
 
 def _fields() -> ImportFields:
@@ -231,50 +249,74 @@ def _wire_uploads(fields: ImportFields) -> None:
 
 
 def _wire_runs(
-    context: AppContext, page: PageContext, fields: ImportFields, look: gr.Button, start: gr.Button, report: gr.HTML
+    context: AppContext,
+    page: PageContext,
+    fields: ImportFields,
+    look: gr.Button,
+    start: gr.Button,
+    shown: ImportOutputs,
 ) -> Any:
-    """Both buttons; gives the event after which an import is done."""
+    """Both buttons; gives the event after which an import is done. What the last one said goes when the next begins."""
 
-    def run(dry: bool, bar: Any, dropped: Any, named: str, date: str, sources: Any, wanted: str, namespace: str) -> str:
+    def run(
+        dry: bool, bar: Any, dropped: Any, named: str, date: str, sources: Any, wanted: str, namespace: str
+    ) -> tuple[str, bool]:
         with shows_errors():
             everything = [*map(Path, dropped or ()), *import_progress.paths_of(named)]
             meter = import_progress.Meter(lambda share, text: bar(share, desc=text))
-            into = import_progress.wall(context, namespace, wanted)
+            into = import_progress.target_namespace(context, namespace, wanted)
             wishes = import_progress.wishes_of(into, date, sources or (), dry)
             with nullcontext() if dry else import_progress.used_up(dropped or (), uploads()):
                 found = import_progress.run_import(context, everything, namespace, meter, wishes)
-        return report_html(found) + report_link(found)
+            found = import_progress.named_as_dropped(found, dropped or ())
+        return report_html(found) + report_link(found), import_progress.brought_something(found)
 
     def dry_run(a: Any, b: str, c: str, d: Any, e: str, f: str, bar: gr.Progress = gr.Progress()) -> str:  # noqa: B008
-        return run(True, bar, a, b, c, d, e, f)
+        return run(True, bar, a, b, c, d, e, f)[0]
 
-    def real_run(a: Any, b: str, c: str, d: Any, e: str, f: str, bar: gr.Progress = gr.Progress()) -> str:  # noqa: B008
+    def real_run(
+        a: Any,
+        b: str,
+        c: str,
+        d: Any,
+        e: str,
+        f: str,
+        bar: gr.Progress = gr.Progress(),  # noqa: B008
+    ) -> tuple[str, bool]:
         return run(False, bar, a, b, c, d, e, f)
 
     @shows_errors()
-    def check(dropped: list[str] | None, named: str, date: str, wanted: str) -> None:
+    def check(dropped: list[str] | None, named: str, date: str, wanted: str) -> tuple[str, str]:
         """What is wrong with the fields is told before an upload is used up."""
         import_progress.check([*map(Path, dropped or ()), *import_progress.paths_of(named)])
-        import_progress.wishes_of(import_progress.wall(context, "", wanted), date)
+        import_progress.wishes_of(import_progress.target_namespace(context, "", wanted), date)
+        return "", ""
 
     inputs = [fields.files, fields.paths, fields.since, fields.only, fields.into, page.namespace]
-    options = {"show_progress_on": report, "concurrency_id": "pmg-import", "concurrency_limit": 1, **PRIVATE}
-    look.click(dry_run, inputs, report, **options)
-    checked = start.click(check, [fields.files, fields.paths, fields.since, fields.into], None, **QUIET)
-    return checked.success(real_run, inputs, report, **options)
+    options = {"show_progress_on": shown.report, "concurrency_id": "pmg-import", "concurrency_limit": 1, **PRIVATE}
+    looked, checked = (
+        button.click(
+            check, [fields.files, fields.paths, fields.since, fields.into], [shown.report, shown.upkeep], **QUIET
+        )
+        for button in (look, start)
+    )
+    looked.success(dry_run, inputs, shown.report, **options)
+    return checked.success(real_run, inputs, [shown.report, shown.brought], **options)
 
 
-def _wire_after(context: AppContext, fields: ImportFields, done: Any) -> None:
-    """Topics are found, the numbers above are those of now, and the upload is off the form."""
-    upkeep = gr.HTML(elem_id="pmg-import-upkeep")
+def _wire_after(context: AppContext, fields: ImportFields, done: Any, shown: ImportOutputs) -> None:
+    """Topics are found where something came in, the numbers above are those of now, and the upload is off the form."""
 
-    def find_topics(bar: gr.Progress = gr.Progress()) -> str:  # noqa: B008
+    def find_topics(brought: bool, bar: gr.Progress = gr.Progress()) -> str:  # noqa: B008
+        if not brought:
+            return ""
         with shows_errors():
             said = import_progress.find_topics(context, on_bar(bar))
             return f'<p class="pmg-report" role="status">{safe(said)}</p>'
 
     done.success(None, js=REFRESH_JS, **LATEST)
-    done.success(find_topics, None, upkeep, show_progress_on=upkeep, **PRIVATE)
+    done.success(find_topics, shown.brought, shown.upkeep, show_progress_on=shown.upkeep, **PRIVATE)
+    done.failure(None, None, shown.upkeep, js=f"() => {json.dumps(BROKE_OFF)}", **LATEST)
     for after in (done.success, done.failure):  # `then` is not heard after a failure; the upload is gone either way
         after(lambda: None, None, fields.files, **LATEST)
 

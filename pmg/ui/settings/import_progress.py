@@ -6,10 +6,11 @@ Does not know: file formats, gradio, or where on the page it is shown (the first
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,12 +35,30 @@ def run_import(
 ) -> ImportReport:
     """Everything behind the paths; `wishes` narrows it. Nothing raises for what is in the files."""
     check(paths)
-    asked = wishes or ImportOptions(namespace=wall(context, namespace))
+    asked = wishes or ImportOptions(namespace=target_namespace(context, namespace))
     if not asked.dry_run:
         progress("waiting for the embedding model", 0, 0)
         with suppress(ModelUnavailable):  # without it everything is stored all the same, and the report says what waits
             context.engine.model.wait()
     return import_paths(context.engine, paths, asked, progress)
+
+
+def named_as_dropped(report: ImportReport, files: Sequence[str]) -> ImportReport:
+    """The same, with uploads under the names that they had: where gradio put them aside tells nobody which is meant."""
+    folders = [f"{Path(name).parent}{os.sep}" for name in files]
+
+    def plain(text: str) -> str:
+        for folder in folders:
+            text = text.replace(folder, "")
+        return text
+
+    named = [replace(one, file=plain(one.file), reason=plain(one.reason)) for one in report.problems]
+    return replace(report, problems=named)
+
+
+def brought_something(report: ImportReport) -> bool:
+    """Whether there is anything now to find topics and links for."""
+    return bool(report.built.segments) or any(report.total(name) for name in ("turns", "grown", "edited"))
 
 
 def find_topics(context: AppContext, progress: Progress = silent) -> str:
@@ -52,8 +71,8 @@ def find_topics(context: AppContext, progress: Progress = silent) -> str:
     return f"Everything is linked. {counted(len(topics), 'topic')}: {named}"
 
 
-def wall(context: AppContext, here: str, wanted: str = "") -> str:
-    """The wall that a person chose, in the form or on the page; "" where they chose none: then another memory keeps its own walls,
+def target_namespace(context: AppContext, here: str, wanted: str = "") -> str:
+    """The namespace that a person chose, in the form or on the page; "" where they chose none: then another memory keeps its own namespaces,
     as it does on the command line, and everything else goes behind the configured one.
     """
     if wanted.strip():

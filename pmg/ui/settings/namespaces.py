@@ -1,4 +1,4 @@
-"""Namespaces: the walls inside a memory, how they are listed, made and chosen."""
+"""The namespaces of a memory: how they are listed, made and chosen."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class NamespaceInfo:
     memories: int
 
 
-def walls(context: AppContext, current: str) -> list[NamespaceInfo]:
+def listed_namespaces(context: AppContext, current: str) -> list[NamespaceInfo]:
     """Every namespace that has something in it, the configured one, and the one this page looks behind."""
     sessions = Counter(session.namespace for session in context.engine.sessions())
     names = sorted({*sessions, current, context.engine.config.namespace})
@@ -33,16 +33,16 @@ def walls(context: AppContext, current: str) -> list[NamespaceInfo]:
     return [NamespaceInfo(name, sessions[name], held[name]) for name in names]
 
 
-def walls_html(found: list[NamespaceInfo], current: str) -> str:
+def namespaces_html(found: list[NamespaceInfo], current: str) -> str:
     rows = "".join(
-        f"<tr><th scope='row'>{safe(wall.name)}</th><td data-label='Sessions'>{wall.sessions:,}</td>"
-        f"<td data-label='Memories'>{wall.memories:,}</td><td>{_choice(wall.name, current)}</td></tr>"
-        for wall in found
+        f"<tr><th scope='row'>{safe(one.name)}</th><td data-label='Sessions'>{one.sessions:,}</td>"
+        f"<td data-label='Memories'>{one.memories:,}</td><td>{_choice(one.name, current)}</td></tr>"
+        for one in found
     )
     return (
-        '<p class="pmg-lead">A namespace is a wall: what is behind one is never recalled, shown or linked behind another. '
+        '<p class="pmg-lead">What is in one namespace is never recalled, shown or linked in another. '
         '<span class="pmg-muted">One that is chosen here holds for this page only.</span></p>'
-        "<table class='pmg-data-table pmg-walls'><thead><tr><th>Namespace</th><th>Sessions</th><th>Memories</th><th></th></tr></thead>"
+        "<table class='pmg-data-table pmg-namespaces'><thead><tr><th>Namespace</th><th>Sessions</th><th>Memories</th><th></th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
     )
 
@@ -56,11 +56,11 @@ def _choice(name: str, current: str) -> str:
 # the page
 
 
-def build_walls(page: PageContext) -> gr.HTML:
-    listed = clickable_html(label="Namespaces", elem_id="pmg-walls")
+def build_namespaces(page: PageContext) -> gr.HTML:
+    listed = clickable_html(label="Namespaces", elem_id="pmg-namespaces")
     name = gr.Textbox("", label="New namespace", placeholder="work", info="letters, digits, - and _", max_length=64)
     with gr.Row():
-        make = gr.Button("Make it and go there", scale=0, min_width=240, elem_id="pmg-new-wall")
+        make = gr.Button("Make it and go there", scale=0, min_width=240, elem_id="pmg-new-namespace")
 
     def choose(event: gr.EventData) -> str:
         with shows_errors():

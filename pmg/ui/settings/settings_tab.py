@@ -27,8 +27,8 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             connection_parts = connections.build(context)
         with gr.Tab("Models", id="models") as models_tab:
             model_parts = models.build(context)
-        with gr.Tab("Namespaces", id="namespaces") as walls_tab:
-            walls = namespaces.build_walls(page)
+        with gr.Tab("Namespaces", id="namespaces") as namespaces_tab:
+            namespace_list = namespaces.build_namespaces(page)
         with gr.Tab("Backup", id="backup") as backup_tab:
             copies = backups.build(context, backups.copies_html, "pmg-backups", "pmg-backup")
             gr.HTML("<h3 class='pmg-h'>Going back to a backup</h3>")
@@ -38,9 +38,9 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
         with gr.Tab("Health", id="health") as health_tab:
             health_parts = privacy.build_health(context)
 
-    def wall_rows(namespace: str) -> str:
+    def namespace_rows(namespace: str) -> str:
         with shows_errors():
-            return namespaces.walls_html(namespaces.walls(context, namespace), namespace)
+            return namespaces.namespaces_html(namespaces.listed_namespaces(context, namespace), namespace)
 
     def copy_rows() -> list[Any]:
         with shows_errors():
@@ -60,8 +60,8 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
 
     connections_tab.select(connection_rows, None, connection_parts, **LATEST)
     models.wire_select(context, models_tab, model_parts)
-    for listen in (walls_tab.select, tab.select, page.namespace.change):
-        listen(wall_rows, page.namespace, walls, **LATEST)
+    for listen in (namespaces_tab.select, tab.select, page.namespace.change):
+        listen(namespace_rows, page.namespace, namespace_list, **LATEST)
     for listen in (backup_tab.select, copies.made.success):
         listen(copy_rows, None, [copies.listed, *back.shown], **LATEST)
     privacy_tab.select(privacy_rows, page.namespace, privacy_parts, **LATEST)
@@ -77,7 +77,7 @@ CSS = (
 .pmg-ai-tools tbody th, .pmg-programs tbody th { width: 30%; }
 .pmg-programs td { font-variant-numeric: tabular-nums; }
 .pmg-programs .pmg-muted { font-size: 13px; }
-.pmg-walls td { font-variant-numeric: tabular-nums; }
+.pmg-namespaces td { font-variant-numeric: tabular-nums; }
 #pmg-exchange code, #pmg-steward code { overflow-wrap: anywhere; white-space: normal; }
 @media (max-width: 700px) { .pmg-ways td:first-child { width: auto; } }
 """

@@ -8,7 +8,7 @@ window.pmgGraph = (() => {
   const KEPT = {};         // the picture of each namespace, for when the tab is left and opened again
   const keeper = () => window.pmg || {read: () => ({}), put: () => {}};
 
-  const start = ({element, props, watch, tell}) => {
+  const start = ({element, props, watch, sorts, kinds, tell}) => {
     const at = (selector) => element.querySelector(selector);
     const canvas = at('.pmg-g-canvas'), tip = at('.pmg-g-tip'), said = at('.pmg-g-said'), empty = at('.pmg-g-empty');
     const field = at('.pmg-g-find input'), list = at('.pmg-g-list ul'), legend = at('.pmg-g-legend');
@@ -26,10 +26,10 @@ window.pmgGraph = (() => {
           'text-wrap': 'wrap', 'text-max-width': 130, 'text-background-color': ground, 'text-background-opacity': .72,
           'text-background-padding': 1, 'background-color': 'data(colour)', 'width': 'data(size)', 'height': 'data(size)',
           'border-width': 1, 'border-color': ground, 'font-family': 'ui-sans-serif, system-ui, sans-serif'}},
-        ...Object.entries(props.sorts).map(([kind, one]) => ({selector: `node[kind="${kind}"]`, style: {'shape': one.shape}})),
+        ...Object.entries(sorts).map(([kind, one]) => ({selector: `node[kind="${kind}"]`, style: {'shape': one.shape}})),
         {selector: 'node[kind="topic"]', style: {'font-weight': 600, 'background-opacity': .92, 'z-index': 2}},  // its name lies above what is near
         {selector: 'edge', style: {'curve-style': 'bezier', 'opacity': .62, 'width': 1.5, 'line-color': '#999'}},
-        ...Object.entries(props.kinds).map(([kind, one]) => ({selector: `edge[kind="${kind}"]`,
+        ...Object.entries(kinds).map(([kind, one]) => ({selector: `edge[kind="${kind}"]`,
           style: {'line-color': one.colour, 'line-style': one.line, 'width': one.width}})),
         {selector: 'edge[kind="contradicts"], edge[kind="supports"], edge[kind="part_of"], edge[kind="caused_by"], edge[kind="extends_source"]',
           style: {'target-arrow-shape': 'triangle', 'target-arrow-color': 'data(ink)', 'arrow-scale': .8}},
@@ -107,14 +107,14 @@ window.pmgGraph = (() => {
     };
 
     const sized = (node, most) => {
-      const one = props.sorts[node.kind];
+      const one = sorts[node.kind];
       return one.least + (one.most - one.least) * Math.sqrt(node.count / Math.max(1, most[node.kind] || 1));
     };
     const element_of = (node, most) => {
       const rank = {topic: 6e6, person: 5e6, period: 4e6, session: 3e6, memory: 1e6}[node.kind] + Math.min(node.count, 9e5);
       return {group: 'nodes', data: {...node, size: sized(node, most), rank}};
     };
-    const link_of = (link) => ({group: 'edges', data: {...link, ink: (props.kinds[link.kind] || {}).colour || '#999'}});
+    const link_of = (link) => ({group: 'edges', data: {...link, ink: (kinds[link.kind] || {}).colour || '#999'}});
     const largest = (nodes) => {
       const most = {};
       for (const one of nodes) most[one.kind] = Math.max(most[one.kind] || 1, one.count);
@@ -250,7 +250,7 @@ window.pmgGraph = (() => {
         read.dataset.node = open.dataset.open = node.id();
         const kind = document.createElement('span');
         kind.className = 'pmg-quiet';
-        kind.textContent = ` ${props.sorts[node.data('kind')].says}${node.data('count') > 1 ? ' · ' + node.data('count') + ' memories' : ''}`;
+        kind.textContent = ` ${sorts[node.data('kind')].says}${node.data('count') > 1 ? ' · ' + node.data('count') + ' memories' : ''}`;
         open.textContent = '+';
         open.title = 'Add its neighbours';
         open.setAttribute('aria-label', `Add the neighbours of ${node.data('label')}`);
@@ -274,8 +274,8 @@ window.pmgGraph = (() => {
         return [made, sign];
       };
       const parts = [];
-      for (const [kind, one] of Object.entries(props.sorts)) if (has('node', kind)) parts.push(button('node ', kind, one, 'pmg-g-' + kind)[0]);
-      for (const [kind, one] of Object.entries(props.kinds)) if (has('edge', kind)) {
+      for (const [kind, one] of Object.entries(sorts)) if (has('node', kind)) parts.push(button('node ', kind, one, 'pmg-g-' + kind)[0]);
+      for (const [kind, one] of Object.entries(kinds)) if (has('edge', kind)) {
         const [made, sign] = button('edge ', kind, one, 'pmg-g-line');
         sign.style.borderTop = `${Math.max(2, one.width)}px ${one.line} ${one.colour}`;
         parts.push(made);

@@ -85,7 +85,7 @@ def dry_html(found: DryRun) -> str:
     cards = "".join(pair_diff.card(pair) for pair in found.pairs)
     more = found.merges + found.blocked - len(found.pairs)
     notes = [f"and {more:,} more pairs"] if more > 0 else []
-    notes += [f"{found.elsewhere:,} pairs behind other walls are not shown here"] if found.elsewhere else []
+    notes += [f"{found.elsewhere:,} pairs in other namespaces are not shown here"] if found.elsewhere else []
     tail = f'<p class="pmg-muted">{" · ".join(notes)}</p>' if notes else ""
     return (
         '<p class="pmg-lead">Only looked: nothing was changed. This would be done now:</p>'

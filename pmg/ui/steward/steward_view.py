@@ -130,7 +130,7 @@ class DryRun:
     pairs: tuple[SideBySide, ...]
     merges: int  # pairs of this namespace, shown or not
     blocked: int
-    elsewhere: int  # pairs behind other walls, which are not shown here
+    elsewhere: int  # pairs in other namespaces, which are not shown here
 
 
 def dry_run(context: AppContext, namespace: str, names: Sequence[str], full: bool, progress: Progress) -> DryRun:
@@ -150,7 +150,7 @@ def dry_run(context: AppContext, namespace: str, names: Sequence[str], full: boo
 
 
 def _of_namespace(context: AppContext, plan: MergePlan, namespace: str) -> MergePlan:
-    """The pairs behind one wall; both of a pair are always behind the same."""
+    """The pairs in one namespace; both of a pair are always behind the same."""
     catalogue = context.engine.indexes.catalogue
     codes, wanted = catalogue.segment("namespace"), catalogue.namespaces.find(namespace)
     merges = tuple(pair for pair in plan.merges if codes[pair.winner] == wanted)
@@ -218,7 +218,7 @@ class JournalLine:
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """What was done in one go. `elsewhere` counts entries about memories behind other walls, which are not listed; `is_cut`: it did more
+    """What was done in one go. `elsewhere` counts entries about memories in other namespaces, which are not listed; `is_cut`: it did more
     than was asked for here."""
 
     name: str
@@ -241,7 +241,7 @@ class RunSummary:
     def text(self) -> str:
         counts = Counter(entry.action for entry in self.entries)
         result_text = [counted_action(action, count) for action, count in counts.items()]
-        result_text += [f"{self.elsewhere} behind other walls"] if self.elsewhere else []
+        result_text += [f"{self.elsewhere} in other namespaces"] if self.elsewhere else []
         result_text += ["and more"] if self.is_cut else []
         return ", ".join(result_text)
 

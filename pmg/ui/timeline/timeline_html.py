@@ -21,7 +21,7 @@ TEMPLATE = """
   <div class="pmg-t-stage" tabindex="0" role="application" aria-label="Timeline. Left and right move it, plus and minus zoom, 0 shows everything, Escape closes what is read. The list below has the same sessions in words.">
     <svg class="pmg-t-strip" height="54"></svg>
     <svg class="pmg-t-main"></svg>
-    <p class="pmg-t-empty" hidden></p>
+    <p class="pmg-t-empty" role="status">Loading the timeline …</p>
     <div class="pmg-t-tip" hidden></div>
   </div>
   <p class="pmg-t-hint pmg-t-by-touch">Drag to move it, + and − zoom, a tap reads. <span class="pmg-t-changes">A red diamond is something that changed: tap it to read where it was told.</span></p>

@@ -253,13 +253,13 @@ def _wire_route(
         return [*shown(context, asked, "open"), *lists, gr.Column(visible=bool(opened[0])), *opened]
 
     @shows_errors()
-    def other_wall(namespace: str) -> list[Any]:
+    def namespace_changed(namespace: str) -> list[Any]:
         asked = TimelineSelection(namespace)
         return [*shown(context, asked, "namespace"), *in_fields(asked), gr.Column(visible=False), *read.empty()]
 
     beside = [side, *read.outputs]
     wire_route(page, tab, TAB, load, [*seen, fields.person, fields.tag, *beside], fields.in_address)
-    fields.namespace.change(other_wall, fields.namespace, [*seen, *fields.filters, *beside], **LATEST)
+    fields.namespace.change(namespace_changed, fields.namespace, [*seen, *fields.filters, *beside], **LATEST)
 
 
 def _wire_filters(
