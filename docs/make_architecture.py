@@ -113,6 +113,7 @@ ABOUT = {
     "pmg.times": "moments and zones",
     "pmg.verbs": "forms of English verbs",
     "pmg.calendar_words": "names of months and weekdays",
+    "pmg.arguments": "what callers give",
     "pmg.words": "how much a text says",
     "pmg.atomic_files": "the old or the new",
     "pmg.shipped": "data and notebooks",

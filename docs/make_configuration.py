@@ -13,7 +13,7 @@ HEAD = """# Every knob
 directory; an environment variable such as `PMG_RECALL_TOP_K=5` goes above the file. An unknown name or a value out of range is an error
 that says what would be right.
 
-`namespace` (default `default`) is the wall to work inside. `--home` or `PMG_HOME` is the memory's directory (default `~/.pmg`).
+`namespace` (default `default`) is where new memories go and where recall looks: nothing of one namespace is recalled in another. `pmg --namespace NAME` or `PMG_NAMESPACE` names another for a command, and keeps `export` and `steward`, which else mean all of them, to it. `--home` or `PMG_HOME` is the memory's directory (default `~/.pmg`).
 """
 
 

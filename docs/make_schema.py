@@ -18,8 +18,8 @@ Everything is in one DuckDB file, `memory.duckdb`. `pmg sql "…"` asks it (thro
 Python and gives `.rows`, `.arrow()` or `.df()`. Both only read: a statement that would write, open a file, load an extension or run another
 statement is refused, and what takes longer than `--seconds` is stopped. [analytics.md](analytics.md) has worked examples.
 
-- **Views** (`v_…`) hold every namespace and have a `namespace` column. The file is yours, so your SQL may cross the walls; the page never does.
-- **Macros** look behind one wall: `FROM growth('default')`, and where it makes sense inside a range of time:
+- **Views** (`v_…`) hold every namespace and have a `namespace` column. The file is yours, so your SQL may join several namespaces; the page never does.
+- **Macros** look into one namespace: `FROM growth('default')`, and where it makes sense inside a range of time:
   `FROM growth('default', since := '2026-01-01', until := '2026-02-01')` (`until` is the first moment that is left out). The charts use nothing else.
 - **Times** are UTC without a zone. Days, weeks and months in macros are those of the clock of whoever spoke, except in the recall log and
   the journal, which are in UTC.

@@ -39,7 +39,7 @@ def knob(
 class EmbedConfig:
     model: str = knob(
         "bundled",
-        "`bundled` knows English, `multilingual` 16 languages: both come inside packages, so nothing is fetched; or any sentence-transformers name or folder",
+        "`bundled` knows English, `multilingual` 16 languages: both come inside packages, so nothing is fetched; or a folder, or `owner/name` of a sentence-transformers model, which is downloaded",
     )
     threads: int = knob(0, "0 uses every core; embedding is the slow part of ingest", low=0, high=256)
 

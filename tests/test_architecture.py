@@ -26,7 +26,7 @@ ROWS = (
         "pmg.progress",
         "pmg.verbs",
     },
-    {"pmg.words", "pmg.shipped", "pmg.pasted_key", "pmg.claim", "pmg.atomic_files"},
+    {"pmg.arguments", "pmg.words", "pmg.shipped", "pmg.pasted_key", "pmg.claim", "pmg.atomic_files"},
     {"pmg.config", "pmg.times"},
     {"pmg.store"},
     {"pmg.embed"},

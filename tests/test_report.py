@@ -1,4 +1,4 @@
-"""A report is one page that asks nobody for anything, holds one wall, and lets no stored text act."""
+"""A report is one page that asks nobody for anything, holds one namespace, and lets no stored text act."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pmg.errors import InputError
 from pmg.report import write_report
 from pmg.report.suggest import HealthSigns, suggestions
 from steward.steward import Steward
-from tests.analytics.memory import CANARY, fill, two_walls, used
+from tests.analytics.memory import CANARY, fill, two_namespaces, used
 
 HOSTILE = "<img src=x onerror=alert(1)></script><script>alert(2)</script>"
 
 
 def test_a_report_is_whole_private_and_needs_no_network(engine: Engine, tmp_path: Path) -> None:
-    two_walls(engine)
+    two_namespaces(engine)
     file = write_report(engine, tmp_path / "report.html")
     page = file.read_text(encoding="utf-8")
     assert CANARY not in page

@@ -20,7 +20,8 @@ TIMES = "OFTEN AGAIN SOON LATE PATIENCE STARTING ENDING".split()
 # Private words that were once here, each with the field's: browse, filter, disk space, read-write lock, shingles, dry run, pending …
 PRIVATE = (
     "doors shelf desk sheet deeds keeping beside front through inside quiet tally looking sieve let_go onlooker take_in told heard hear "
-    "aims ordinary tie anew promises known_turn known_version space coming_back dress room arriving look_back ahead"
+    "aims ordinary tie anew promises known_turn known_version space coming_back dress room arriving look_back ahead "
+    "wall walls behind_wall"
 ).split()
 
 

@@ -1,4 +1,4 @@
-"""The questions behind the charts: which macro, asked for which wall and range.
+"""The questions behind the charts: which macro, asked for which namespace and range.
 
 Knows: every chart's SQL, which is also what the page shows and what `pmg sql` takes.
 """
@@ -33,7 +33,7 @@ class Data:
 
 @dataclass(frozen=True, slots=True)
 class ChartQuery:
-    """`macro` looks behind one wall; `ranged` says whether it takes a range of time."""
+    """`macro` looks into one namespace; `ranged` says whether it takes a range of time."""
 
     macro: str
     ranged: bool = True
@@ -75,7 +75,7 @@ QUESTIONS: dict[str, ChartQuery] = {
 
 
 def ask(engine: Engine, name: str, namespace: str = "", span: DateRange | None = None) -> Data:
-    """The answer to a question by its name, behind one wall (the configured one unless given)."""
+    """The answer to a question by its name, in one namespace (the configured one unless given)."""
     question = QUESTIONS.get(name)
     if question is None:
         raise NotFound(f"There is no question {name!r}. There are: {', '.join(QUESTIONS)}.")

@@ -1,6 +1,6 @@
 """What the vectors of a memory look like: how alike random pairs are, where texts lie on a map, how well thresholds part.
 
-Knows: a sample of one wall's vectors, taken from its index, and plain numpy on it.
+Knows: a sample of one namespace's vectors, taken from its index, and plain numpy on it.
 The sample is spread evenly over the memory and the same every time; beyond a few thousand vectors the pictures do not change.
 """
 
@@ -32,7 +32,7 @@ STEP = 0.02  # of a cosine
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Vectors of one wall, with the number of the segment and of the session each belongs to."""
+    """Vectors of one namespace, with the number of the segment and of the session each belongs to."""
 
     vectors: NDArray[np.float32]
     segment: NDArray[np.int64]
@@ -155,7 +155,7 @@ def _signed(axis: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def measured(engine: Engine, namespace: str) -> Data:
-    """The calibration of this wall's memory and model; ModelUnavailable while the model is not there."""
+    """The calibration of this namespace's memory and model; ModelUnavailable while the model is not there."""
     embedder = engine.model.ready()
     if embedder is None:
         raise ModelUnavailable(

@@ -23,7 +23,7 @@ from pmg.store.duckdb.store import DuckStore
 
 SIZES = (10_000, 100_000, 1_000_000)
 REPEATS = 5  # times each is asked; the fastest counts: whatever else runs on the machine only makes it slower
-WALL = "default"
+NAMESPACE = "default"
 FLOOR = "floor: count the edges"
 
 
@@ -43,8 +43,8 @@ def asked() -> dict[str, str]:
     numbers = list(range(1, 10_000, 5))
     return {
         FLOOR: "SELECT count(*) FROM edges WHERE kind <> 'chain'",
-        **{name: question.statement(WALL, DateRange()) for name, question in QUESTIONS.items()},
-        "embedding_map": vectors.map_statement(WALL, numbers),
+        **{name: question.statement(NAMESPACE, DateRange()) for name, question in QUESTIONS.items()},
+        "embedding_map": vectors.map_statement(NAMESPACE, numbers),
     }
 
 

@@ -1,6 +1,6 @@
 """A memory of any size made by the database itself in seconds, for questions about size. No text in it was said by anybody.
 
-Knows: rows in the proportions of a real memory: two lines a segment, thirteen semantic edges, two walls, a log of use.
+Knows: rows in the proportions of a real memory: two lines a segment, thirteen semantic edges, two namespaces, a log of use.
 Does not know: vectors (a million of them take 1.5 GB and no question in SQL reads them), or what is measured.
 """
 
@@ -13,14 +13,14 @@ from pmg.store.duckdb.store import DuckStore
 # {n} segments. `dice` is the same on every machine: a hash of what it is given.
 _ROWS = """
 CREATE TEMP MACRO dice(a, b, n) AS (hash(a, b) % n)::BIGINT;
-CREATE TEMP MACRO wall(session) AS CASE WHEN session % 10 = 9 THEN 'other' ELSE 'default' END;
+CREATE TEMP MACRO namespace_of(session) AS CASE WHEN session % 10 = 9 THEN 'other' ELSE 'default' END;
 INSERT INTO models VALUES (1, 'synthetic', 'synthetic', 384, 'active');
 INSERT INTO sessions
-    SELECT 'b' || i, wall(i), 'c' || i % 500, 'session ' || i, ['chat', 'chatgpt', 'claude', 'messages'][1 + dice(i, 0, 4)],
+    SELECT 'b' || i, namespace_of(i), 'c' || i % 500, 'session ' || i, ['chat', 'chatgpt', 'claude', 'messages'][1 + dice(i, 0, 4)],
            TIMESTAMP '2020-01-01' + to_minutes(i * 20), 3600, TIMESTAMP '2020-01-01' + to_minutes(i * 20 + 19), 3600, false, '{}'
     FROM range({n} // 20) r(i);
 INSERT INTO segments
-    SELECT i + 1, 'seg_b' || (i // 20) || '_' || (i % 20), 'b' || (i // 20), i % 20, wall(i // 20),
+    SELECT i + 1, 'seg_b' || (i // 20) || '_' || (i % 20), 'b' || (i // 20), i % 20, namespace_of(i // 20),
            TIMESTAMP '2020-01-01' + to_minutes(i), 3600,
            CASE WHEN dice(i, 1, 100) < 2 THEN 'archived' WHEN dice(i, 1, 100) < 3 THEN 'merged' ELSE 'active' END, 0,
            CASE WHEN dice(i, 2, 10) < 6 THEN 0 ELSE dice(i, 3, 40) END,
@@ -42,12 +42,12 @@ INSERT INTO edges
     FROM range(1, {n}) r(i), range(14) s(k);
 INSERT INTO scores SELECT number, quality FROM segments WHERE state = 'active';
 INSERT INTO recalls
-    SELECT i + 1, TIMESTAMP '2021-01-01' + to_minutes(i * 10), wall(i), 'what about ' || i, 'diffuse', 5 + dice(i, 0, 60)
+    SELECT i + 1, TIMESTAMP '2021-01-01' + to_minutes(i * 10), namespace_of(i), 'what about ' || i, 'diffuse', 5 + dice(i, 0, 60)
     FROM range({n} // 5) r(i);
 INSERT INTO recall_hits
     SELECT i + 1, 1 + dice(i, k, {n}), ['entry', 'lateral', 'vertical'][1 + k % 3], dice(i, k, 100) / 5
     FROM range({n} // 5) r(i), range(10) s(k);
-INSERT INTO topics SELECT i, wall(i), 'topic ' || i, ['a', 'b'] FROM range(200) r(i);
+INSERT INTO topics SELECT i, namespace_of(i), 'topic ' || i, ['a', 'b'] FROM range(200) r(i);
 INSERT INTO topic_members
     SELECT CASE WHEN (i // 20) % 10 = 9 THEN 10 * dice(i, 1, 20) + 9 ELSE 10 * dice(i, 1, 20) + dice(i, 2, 9) END, i + 1
     FROM range({n}) r(i) WHERE dice(i, 3, 10) < 6;
@@ -56,7 +56,7 @@ INSERT INTO journal
     FROM range({n} // 50) r(i);
 INSERT INTO journal_touched SELECT i, 1 + dice(i, k, {n}) FROM range({n} // 50) r(i), range(2) s(k);
 DROP MACRO dice;
-DROP MACRO wall;
+DROP MACRO namespace_of;
 """
 
 

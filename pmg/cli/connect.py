@@ -6,7 +6,6 @@ Shows what would be written, asks, keeps a copy, and checks with a real call.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -98,7 +97,7 @@ def _command(home: Path, namespace: str, read_only: bool) -> ToolCommand:
     """A tool that the desktop starts has none of this terminal's variables, and one started here has them all: what they say is written out."""
     usual = Path.home() / ".pmg"
     named = home if home != usual or default_home() != usual else None
-    return ToolCommand.of(named, namespace or os.environ.get("PMG_NAMESPACE", ""), read_only)
+    return ToolCommand.of(named, namespace, read_only)
 
 
 def _tool(name: str, others: Sequence[str] = ()) -> KnownTool:

@@ -11,9 +11,9 @@ import typer
 
 from pmg.cli import console
 from pmg.cli.console import quote, say, say_json
-from pmg.cli.root import app, engine_of
+from pmg.cli.root import app, engine_of, namespace_named
 from pmg.errors import InputError
-from pmg.text import redaction_mark
+from pmg.text import counted, redaction_mark
 from pmg.times import parse_range
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ def forget(
             say_json(asdict(receipt))
         else:
             say(receipt.text)
+            show_who_names_them(todo)
     if not receipt.clean:
         raise typer.Exit(1)
 
@@ -101,11 +102,19 @@ def show_plan(plan: ForgetPlan) -> None:
     if plan.freed:
         say(f"{plan.freed} say it in other words and gave way to it: these stay, and will be recalled by themselves.")
     if plan.elsewhere:
-        say(f"{plan.elsewhere} other turns hold one of these lines among others: these stay.")
+        say(
+            f"{counted(plan.elsewhere, 'other turn holds', 'other turns hold')} one of these lines among others: these stay."
+        )
     if plan.inside:
-        say(f"{plan.inside} other turns have it inside a longer word: these stay.")
+        say(f"{counted(plan.inside, 'other turn has', 'other turns have')} it inside a longer word: these stay.")
+    show_who_names_them(plan)
+
+
+def show_who_names_them(plan: ForgetPlan) -> None:
+    """Before and after: whoever wants somebody gone wants to know what others say of them."""
     if plan.mentions:
-        say(f"{plan.mentions} other turns name {plan.selection.person}: these stay. `--query` finds them.")
+        told = counted(plan.mentions, "other turn names", "other turns name")
+        quote(f"{told} {plan.selection.named}: what others say stays. `pmg forget --query` forgets it.")
 
 
 @app.command()
@@ -138,13 +147,13 @@ def redact(
 def _sealed(context: typer.Context, restore: int) -> None:
     """Kinds and places; the words are those that stand around the mark."""
     with engine_of(context, model=bool(restore)) as engine:
-        wall = engine.config.namespace if context.obj[1] else ""
+        namespace = namespace_named(context, engine)
         if restore:
-            row = engine.restore_sealed(restore, wall)
+            row = engine.restore_sealed(restore, namespace)
             say(f"Restored in {row.segment_id}. `pmg steward undo last` puts the mark back.")
             say("The same text will be redacted again in what comes in later, unless `pmg config redact.allow` has it.")
             return
-        rows = engine.reads.sealed.listed(wall)
+        rows = engine.reads.sealed.listed(namespace)
         if not rows:
             say("Nothing is sealed here. `pmg config redact.keep_sealed true` keeps what is taken out from now on.")
         lines = engine.reads.lines_of([row.segment for row in rows])

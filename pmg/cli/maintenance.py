@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pmg import config as configuration
-from pmg.cli.console import bar, errors, new_folder, path_of, say, say_json, terminal
-from pmg.cli.root import app, config_of, engine_of, memory_of, refuse_while_served, wall_of
+from pmg.cli.console import bar, confirm, errors, new_folder, path_of, say, say_json, terminal
+from pmg.cli.root import app, config_of, engine_of, memory_of, namespace_of, refuse_while_served
 from pmg.errors import ConfigError, StoreError
 from pmg.settings import change_embedding_model, keep, remove_pasted_keys
 from pmg.store.rows import Counts
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def stats(context: typer.Context, as_json: Annotated[bool, typer.Option("--json")] = False) -> None:
     """Count what is stored."""
     with memory_of(context, model=False) as memory:
-        counts = memory.counts(wall_of(memory))
+        counts = memory.counts(namespace_of(memory))
         if as_json:
             return say_json(asdict(counts))
         for line in stats_lines(counts):
@@ -85,11 +85,23 @@ def rebuild(
 
 
 @app.command()
-def backup(context: typer.Context, file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> None:
+def backup(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="Where to write it.")],
+    replace: Annotated[
+        bool, typer.Option("--replace", "--yes", help="Without asking, in place of a backup that is there.")
+    ] = False,
+) -> None:
     """Write the whole memory into one file."""
+    from pmg.store.duckdb.backup import held
+    from pmg.store.keys import key_for
+
     with engine_of(context, model=False) as engine:
         place = path_of(file)
         told = new_folder(place)
+        older = held(place, key_for(engine.config.home / "memory.duckdb")) if place.is_file() and not replace else None
+        if older is not None:
+            confirm(f"{file} is a backup already, of {counted(older, 'segment')}. Replace it? (--replace does not ask)")
         engine.backup(place)
         say(f"Backed up {_segments(engine)} to {file} ({place.stat().st_size / 1e6:.1f} MB).{told}")
 
@@ -194,6 +206,10 @@ def set_knob(home: Path, name: str, text: str) -> None:
         schedule.check(
             configuration.with_values(configuration.Config(home=home), values, "The new configuration").steward
         )
+    if name == "chat.responder":
+        from pmg.chat import responder_choice  # which there are is known there
+
+        responder_choice.check_name(text)
     keep(home, values)
 
 
@@ -211,10 +227,16 @@ def reembed(
     context: typer.Context,
     model: Annotated[
         str,
-        typer.Option(help="bundled (English), multilingual, a folder, or the name of a sentence-transformers model."),
+        typer.Option(
+            help="bundled (English), multilingual, a folder, or owner/name of a sentence-transformers model, which is downloaded."
+        ),
     ],
 ) -> None:
     """Change the embedding model; recall works on the old vectors until the new ones are whole."""
+    from pmg.embed.load import may_be_downloaded
+
     with engine_of(context) as engine, bar() as progress:
+        if may_be_downloaded(model):
+            say(f"{model} is downloaded from huggingface.co, unless it is on this machine already.")
         made = change_embedding_model(engine, model, progress)
         say(f"This memory now uses {made.name} ({made.dimension} dimensions); {counted(made.links, 'link')} made anew.")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,7 +16,7 @@ import typer
 
 from pmg import sample
 from pmg.cli.console import bar, path_of, quote, say, say_json, standard_input
-from pmg.cli.root import app, engine_of, memory_of, wall_of
+from pmg.cli.root import app, engine_of, memory_of, namespace_of
 from pmg.errors import InputError, NotFound
 from pmg.ingest import transcript
 from pmg.ingest.turns import is_session_id
@@ -62,6 +63,10 @@ def remember(
     session: Annotated[
         str, typer.Option(help="The id of the session to add to (`pmg sessions` lists them); a new id begins one.")
     ] = "",
+    conversation: Annotated[
+        str,
+        typer.Option(help="The conversation a session belongs to, like a channel: people of one name are one in it."),
+    ] = "",
 ) -> None:
     """Remember one turn, or a whole session from a file or standard input."""
     with memory_of(context) as memory, bar() as progress:
@@ -70,14 +75,15 @@ def remember(
         if what:
             _refuse_beside_a_file(what, user=user, assistant=assistant, title=title, at=at, session=session)
             text = _standard_input() if what == "-" else _text_of(path_of(Path(what)))
-            report(memory.ingest(transcript.read(text), progress))
+            sessions = [replace(one, conversation=conversation or one.conversation) for one in transcript.read(text)]
+            report(memory.ingest(sessions, progress))
             return
         if user is None and assistant is None:
             raise InputError(
                 'There is nothing to remember: give a sentence in quotes, a file, - for standard input, or --user "…".'
             )
         said_at = parse(at) if at else None  # first: a time that cannot be read must not leave an empty session behind
-        with memory.session(title, session_id=session, source="cli") as opened:
+        with memory.session(title, conversation=conversation, session_id=session, source="cli") as opened:
             segment_id = opened.add(user=user, assistant=assistant, at=said_at)
         say(f"Remembered as {segment_id}{_linked(memory, segment_id)}")
 
@@ -208,7 +214,7 @@ def sessions(
 ) -> None:
     """List the sessions."""
     with memory_of(context, model=False) as memory:
-        found = memory.sessions(wall_of(memory))
+        found = memory.sessions(namespace_of(memory))
         if as_json:
             rows = [{"session": s.id, "title": s.title, "name": s.name, "source": s.source, "started_at": s.started_at.isoformat(),
                      "segments": s.segments, "open": s.is_open} for s in found]  # fmt: skip
@@ -239,7 +245,7 @@ def show(
         try:
             found = _session_segments(memory, name)
         except NotFound:
-            sittings = [one for one in memory.sessions(wall_of(memory)) if one.conversation == name]
+            sittings = [one for one in memory.sessions(namespace_of(memory)) if one.conversation == name]
             if not sittings:
                 raise
             return _list_sessions(sittings)
@@ -255,7 +261,7 @@ def _counted_segment(memory: Engine | MemoryClient, name: str) -> Segment:
 
     if not isinstance(memory, MemoryClient):
         memory.flush_recalls()
-    return memory.segment(name, wall_of(memory))
+    return memory.segment(name, namespace_of(memory))
 
 
 def _session_segments(memory: Engine | MemoryClient, name: str) -> SessionSegments:

@@ -125,10 +125,10 @@ def show(context: typer.Context, name: Person) -> None:
 
     with engine_of(context, model=False) as engine:
         engine.extract()
-        store, wall = engine.reads.people, engine.config.namespace
-        conflicts = detect_contradictions(store, wall, name)
-        ids = [one.id for one in find_person(store, wall, name)]
-        claims = about(store.claims(wall, about=ids), ids)
+        store, namespace = engine.reads.people, engine.config.namespace
+        conflicts = detect_contradictions(store, namespace, name)
+        ids = [one.id for one in find_person(store, namespace, name)]
+        claims = about(store.claims(namespace, about=ids), ids)
         facts, lines = facts_of(claims), claim_lines(engine, claims)
         for fact in facts:
             until = f" until {fact.end}" if fact.end else ""
@@ -149,8 +149,8 @@ def timeline(context: typer.Context, topic: Topic, name: Person) -> None:
 
     with engine_of(context, model=False) as engine:
         engine.extract()
-        store, wall = engine.reads.people, engine.config.namespace
-        steps = get_entity_timeline(store, wall, topic, name)
+        store, namespace = engine.reads.people, engine.config.namespace
+        steps = get_entity_timeline(store, namespace, topic, name)
         if not steps:
             say(
                 f"Nothing is claimed of {name} that is about {topic}: job, location, relationship, or a thing by its name."
@@ -159,7 +159,7 @@ def timeline(context: typer.Context, topic: Topic, name: Person) -> None:
             quote(f"{step.conversation} ({step.first}, with {', '.join(step.partners) or 'nobody else'})")
             for line in claim_lines(engine, step.claims).values():
                 quote(f"    {line}")
-        for verdict in reconcile_topic(store, wall, topic, name):
+        for verdict in reconcile_topic(store, namespace, topic, name):
             quote(f"{verdict.verdict.value}: {verdict.a} and {verdict.b}: {verdict.reason}")
 
 
@@ -265,13 +265,25 @@ def claim_lines(engine: Engine, claims: Sequence[StoredClaim]) -> dict[int, str]
     from pmg.ui.people.person_data import clauses_of
 
     words = clauses_of(engine, claims)
+    given = _given_names(engine)
     found = {}
     for one in claims:
         claim = one.claim
-        told = claim_text(claim, "" if one.ruling is Ruling.CORRECTED else words.get(one.id, ""), claim.subject)
+        told = claim_text(
+            claim, "" if one.ruling is Ruling.CORRECTED else words.get(one.id, ""), given.get(one.about, claim.subject)
+        )
         said = f"“{told.text}”" if told.is_quote else told.text
         found[one.id] = f"{said} (claim {one.id}, said by {claim.speaker} on {claim.said_at:%Y-%m-%d}, {claim.segment})"
     return found
+
+
+def _given_names(engine: Engine) -> dict[int, str]:
+    """The name that was given by hand to a person, by each entity that is them."""
+    from pmg.people.knowledge import Knowledge
+
+    store, namespace = engine.reads.people, engine.config.namespace
+    given, known = store.given_names(namespace), Knowledge.read(store, namespace)
+    return {part: name for one, name in given.items() for part in known.person(one)} | given
 
 
 def _day(text: str) -> date:

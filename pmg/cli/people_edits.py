@@ -11,7 +11,7 @@ import typer
 
 from pmg.cli import console
 from pmg.cli.console import quote, say
-from pmg.cli.forget import DryRun, Yes, show_plan
+from pmg.cli.forget import DryRun, Yes, show_plan, show_who_names_them
 from pmg.cli.people import Person, claim_lines, people
 from pmg.cli.root import engine_of, steward_of
 from pmg.errors import InputError
@@ -33,9 +33,9 @@ def claims(
 
     with engine_of(context, model=False) as engine:
         engine.extract()
-        store, wall = engine.reads.people, engine.config.namespace
-        ids = [one.id for one in find_person(store, wall, name)]
-        found = about(store.claims(wall, about=ids), ids)
+        store, namespace = engine.reads.people, engine.config.namespace
+        ids = [one.id for one in find_person(store, namespace, name)]
+        found = about(store.claims(namespace, about=ids), ids)
         chosen = on_topic(found, topic) if topic else found
         lines = claim_lines(engine, chosen)
         for one in chosen:
@@ -102,16 +102,17 @@ def forget(
 
     with engine_of(context) as engine, console.bar() as progress:
         engine.extract()
-        wall = engine.config.namespace
-        person = find_person(engine.reads.people, wall, name)
+        namespace = engine.config.namespace
+        person = find_person(engine.reads.people, namespace, name)
         if not all(one.conversation for one in person):
             raise InputError("That is whose memory this is: choose what to forget of it with `pmg forget`.")
-        chosen = turns_said_by(engine.reads, wall, person)
-        chosen += turns_about(engine.reads, wall, person) if with_others else []
+        chosen = turns_said_by(engine.reads, namespace, person)
+        chosen += turns_about(engine.reads, namespace, person) if with_others else []
         if not chosen:
             say("They say nothing here and are only spoken of: `--with-others` forgets that. Nothing was changed.")
             return
-        todo = plan(engine, Selection(segments=tuple(dict.fromkeys(chosen)), namespace=wall))
+        fullest = max((alias for one in person for alias in one.aliases), key=len)
+        todo = plan(engine, Selection(segments=tuple(dict.fromkeys(chosen)), namespace=namespace, whose=fullest))
         show_plan(todo)
         if dry_run:
             return
@@ -120,5 +121,6 @@ def forget(
         receipt = carry_out(engine, todo, progress)
         engine.extract()  # the claims of sessions that lost a turn
         say(receipt.text)
+        show_who_names_them(todo)
     if not receipt.clean:
         raise typer.Exit(1)

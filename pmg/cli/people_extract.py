@@ -41,19 +41,19 @@ def extract(
                 "No language model is asked for claims: `pmg config chat.extract_claims true` allows it, chat.base_url and chat.model say which."
             )
         server = OpenAI(settings, partial(read_key, settings))
-        name, wall = server.model(), engine.config.namespace
-        cost = engine.model_cost(name, wall)
+        name, namespace = server.model(), engine.config.namespace
+        cost = engine.model_cost(name, namespace)
         if not cost.requests:
-            say(f"{name} has read everything in the namespace {wall}. Nothing was sent.")
+            say(f"{name} has read everything in the namespace {namespace}. Nothing was sent.")
             return
         say(
             f"{name} would be asked {counted(cost.requests, 'time')} about {counted(cost.lines, 'line')} of {counted(cost.sessions, 'session')} "
-            f"in the namespace {wall}: about {counted(cost.tokens, 'token')}, questions and answers together."
+            f"in the namespace {namespace}: about {counted(cost.tokens, 'token')}, questions and answers together."
         )
         say(server.where)
         if not yes:
             console.confirm("Send these lines?")
-        done = engine.extract_with_model(name, partial(server.complete, name), wall, progress)
+        done = engine.extract_with_model(name, partial(server.complete, name), namespace, progress)
         say(
             f"{counted(done.claims, 'claim')} from {counted(done.sessions, 'session')}; {done.refused} were not borne out by their lines and left out."
         )

@@ -78,7 +78,7 @@ def _tell_version(wanted: bool) -> None:
 def shared(
     context: typer.Context,
     home: Annotated[Path | None, typer.Option(help="The memory's directory (else PMG_HOME, else ~/.pmg).")] = None,
-    namespace: Annotated[str, typer.Option(help="The wall to work inside.")] = "",
+    namespace: Annotated[str, typer.Option(help="The namespace to work in (else PMG_NAMESPACE).")] = "",
     server: Annotated[
         str,
         typer.Option(
@@ -102,7 +102,12 @@ def shared(
             )
     elif context.invoked_subcommand not in SERVED:
         raise InputError(f"`pmg {context.invoked_subcommand}` does not run inside a server.")
-    context.obj = (home, namespace)
+    context.obj = (home, namespace or _namespace_of_the_terminal())
+
+
+def _namespace_of_the_terminal() -> str:
+    """PMG_NAMESPACE names a namespace as the option does. A server's own variables are not those of the terminal whose command it runs."""
+    return os.environ.get("PMG_NAMESPACE", "") if served_context.get() is None else ""
 
 
 def config_of(context: typer.Context) -> Config:
@@ -128,7 +133,7 @@ def engine_of(context: typer.Context, *, model: bool = True) -> Iterator[Engine]
         running = discovery.find(config.home)
         if running is not None:
             refuse_while_served(context, config, SERVED)
-            raise typer.Exit(remote.run(running, config, context.meta[WORDS]))
+            raise typer.Exit(remote.run(running, config, _words_with_namespace(context)))
         from pmg.engine import Engine  # heavy libraries only where a memory is opened
 
         options: dict[str, Any] = {"wait": True} if model else {"wait": False, "load": False}
@@ -139,6 +144,18 @@ def engine_of(context: typer.Context, *, model: bool = True) -> Iterator[Engine]
             clear_unused(config.home)
             resume(engine, progress)  # a forgetting that was killed is finished before anything else
             yield engine
+
+
+def _words_with_namespace(context: typer.Context) -> tuple[str, ...]:
+    """A namespace that was named by a variable is one of the words: the server sees nothing else of it."""
+    named: str = context.obj[1]
+    words: tuple[str, ...] = context.meta[WORDS]
+    return ("--namespace", named, *words) if named else words
+
+
+def namespace_named(context: typer.Context, engine: Engine) -> str:
+    """The namespace that was named with the command, by option or variable; "" where none was, and the command means all of them."""
+    return engine.config.namespace if context.obj[1] else ""
 
 
 @contextmanager
@@ -161,7 +178,7 @@ def memory_of(context: typer.Context, *, model: bool = True) -> Iterator[Engine 
             yield client
 
 
-def wall_of(memory: Engine | MemoryClient) -> str:
+def namespace_of(memory: Engine | MemoryClient) -> str:
     """The namespace a command works in; a client knows its own."""
     from pmg.client.memory_client import MemoryClient
 

@@ -12,9 +12,9 @@ from rich.text import Text
 
 from pmg.cli import console
 from pmg.cli.console import bar, say
-from pmg.cli.root import app, engine_of, steward_of
+from pmg.cli.root import app, engine_of, namespace_named, steward_of
 from pmg.errors import InputError
-from pmg.model import Kind, Segment
+from pmg.model import Kind, Segment, State
 from pmg.text import counted, printable
 from pmg.times import shown
 
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 steward = typer.Typer(help="Look after the memory: everything it does can be undone.", no_args_is_help=True)
 app.add_typer(steward, name="steward")
 
-Tasks = Annotated[list[str] | None, typer.Argument(help="verify, score, merge, archive, links, backup; none: all.")]
+Tasks = Annotated[
+    list[str] | None, typer.Argument(help="verify, score, merge, archive, links, backup, report; none: all.")
+]
 Full = Annotated[bool, typer.Option("--full", help="Look at the whole memory, not only at what is new.")]
 Ids = Annotated[list[str], typer.Argument(help="Segment ids, like seg_…_3.")]
 MAX_SHOWN = 20
@@ -42,10 +44,10 @@ def plan(
     from steward.merge import MergePlan
 
     with engine_of(context, model=False) as engine, bar() as progress:
-        upkeep, wall = steward_of(engine), _wall(context, engine)
-        for name, found in upkeep.plan(tasks or (), full=full, namespace=wall, progress=progress).items():
+        upkeep, namespace = steward_of(engine), namespace_named(context, engine)
+        for name, found in upkeep.plan(tasks or (), full=full, namespace=namespace, progress=progress).items():
             say(f"{name:8} {found.summary}")
-            asks = upkeep.too_much(name, found, wall)
+            asks = upkeep.too_much(name, found, namespace)
             if asks:
                 say(f"         ! {asks}")
             if isinstance(found, MergePlan):
@@ -54,11 +56,6 @@ def plan(
                     show_pair(pair)
                 if len(pairs) > MAX_SHOWN and not show_all:
                     say(f"\n… and {len(pairs) - MAX_SHOWN} more: --all shows them")
-
-
-def _wall(context: typer.Context, engine: Engine) -> str:
-    """Upkeep is for the whole memory, as the schedule does it, unless a namespace is named with the command."""
-    return engine.config.namespace if context.obj[1] else ""
 
 
 def show_pair(pair: SideBySide) -> None:
@@ -90,8 +87,8 @@ def run(
     from steward.steward import in_words
 
     with engine_of(context) as engine, bar() as progress:
-        wall = _wall(context, engine)
-        report = steward_of(engine).run(tasks or (), full=full, bulk=yes, namespace=wall, progress=progress)
+        namespace = namespace_named(context, engine)
+        report = steward_of(engine).run(tasks or (), full=full, bulk=yes, namespace=namespace, progress=progress)
         say(in_words(report))
         for one in report.done:
             if one.asks:
@@ -109,7 +106,7 @@ def undo(
 ) -> None:
     """Put everything back as it was before, links and scores included."""
     with engine_of(context, model=False) as engine:
-        undone = steward_of(engine).undo(what, namespace=_wall(context, engine))
+        undone = steward_of(engine).undo(what, namespace=namespace_named(context, engine))
         kinds = ", ".join(sorted({entry.action for entry in undone}))
         say(f"Undone: {counted(len(undone), 'change')} ({kinds}) of run {undone[0].run}.")
 
@@ -118,7 +115,7 @@ def undo(
 def history(context: typer.Context, limit: Annotated[int, typer.Option(help="Newest entries.", min=0)] = 50) -> None:
     """The journal: what was done, when, by whom and why."""
     with engine_of(context, model=False) as engine:
-        entries = steward_of(engine).history(limit, _wall(context, engine))
+        entries = steward_of(engine).history(limit, namespace_named(context, engine))
         for entry in entries:
             mark = f"  (undone {shown(entry.undone_at)})" if entry.undone_at else ""
             say(f"{entry.id:6} {shown(entry.at)} {entry.run} {entry.actor:8} {entry.action:8} {entry.reason}{mark}")
@@ -132,23 +129,25 @@ def review(
     merge: Annotated[int | None, typer.Option(help="They are the same: merge pair ID.")] = None,
     keep: Annotated[int | None, typer.Option(help="Both are right: do not ask about pair ID again.")] = None,
     link: Annotated[tuple[int, str] | None, typer.Option(help="Both stay, linked: pair ID and a kind.")] = None,
+    limit: Annotated[int, typer.Option(help="Pairs shown, those that wait longest.", min=0)] = MAX_SHOWN,
 ) -> None:
     """Pairs that sound alike and differ: look, and decide."""
     with engine_of(context, model=False) as engine:
-        upkeep, wall = steward_of(engine), engine.config.namespace
+        upkeep, namespace = steward_of(engine), engine.config.namespace
         if merge is not None:
-            upkeep.decide(merge, "merge", namespace=wall)
+            upkeep.decide(merge, "merge", namespace=namespace)
             return say(f"Pair {merge} is merged. pmg steward undo last brings it back.")
         if keep is not None:
-            upkeep.decide(keep, "keep", namespace=wall)
+            upkeep.decide(keep, "keep", namespace=namespace)
             return say(f"Pair {keep} stays as it is.")
         if link is not None:
-            upkeep.decide(link[0], "link", _kind(link[1]), wall)
+            upkeep.decide(link[0], "link", _kind(link[1]), namespace)
             return say(f"Pair {link[0]} is linked: {link[1]}.")
-        waiting = upkeep.review(wall)
+        waiting, total = upkeep.review(namespace, limit), upkeep.to_review(namespace)
         for pair in waiting:
             show_pair(pair)
-        say(f"\n{len(waiting)} to decide: --merge ID, --keep ID or --link ID KIND" if waiting else "Nothing to review.")
+        rest = f", {len(waiting)} shown (--limit {total} shows all)" if len(waiting) < total else ""
+        say(f"\n{total:,} to decide{rest}: --merge ID, --keep ID or --link ID KIND" if total else "Nothing to review.")
     return None
 
 
@@ -167,7 +166,8 @@ def archived(context: typer.Context, query: Annotated[str, typer.Argument(help="
         found = steward_of(engine).search_archive(query, namespace=engine.config.namespace)
         for one in found:
             _show_segment(one.segment)
-        say("Bring one back: pmg steward restore SEGMENT" if found else "Nothing in the archive matches.")
+        nothing = "Nothing in the archive matches." if query.strip() else "The archive is empty."
+        say("Bring one back: pmg steward restore SEGMENT" if found else nothing)
 
 
 def _show_segment(segment: Segment) -> None:
@@ -177,9 +177,10 @@ def _show_segment(segment: Segment) -> None:
 
 @steward.command()
 def restore(context: typer.Context, segments: Ids) -> None:
-    """Bring archived memories back into recall."""
+    """Bring memories back into recall that were archived, or put away as said before."""
     with engine_of(context, model=False) as engine:
-        say(f"{steward_of(engine).restore(segments, engine.config.namespace)} back in recall.")
+        count = steward_of(engine).restore(segments, engine.config.namespace)
+        say(f"{count} back in recall." if count else "Nothing to bring back: all of it is in recall.")
 
 
 @steward.command()
@@ -190,6 +191,9 @@ def pin(
     with engine_of(context, model=False) as engine:
         count = steward_of(engine).pin(segments, not off, engine.config.namespace)
         say(f"{count} {'unpinned' if off else 'pinned'}.")
+        archived = [name for name in segments if engine.segment(name).state is State.ARCHIVED]
+        if archived and not off:
+            say(f"Still in the archive: {', '.join(archived)}. pmg steward restore brings back.")
 
 
 @steward.command()
@@ -225,14 +229,14 @@ def topic(
 def _changed_topic(
     engine: Engine, number: int, rename: str | None, merge: int | None, split: bool, pin: bool | None
 ) -> str:
-    upkeep, wall = steward_of(engine), engine.config.namespace
+    upkeep, namespace = steward_of(engine), engine.config.namespace
     if rename is not None:
-        return f"Topic {number} is called {printable(upkeep.rename_topic(number, rename, wall).name)}."
+        return f"Topic {number} is called {printable(upkeep.rename_topic(number, rename, namespace).name)}."
     if merge is not None:
-        made = upkeep.merge_topics([number, merge], wall)
+        made = upkeep.merge_topics([number, merge], namespace)
         return f"{printable(made.name)} has {counted(len(made.members), 'turn')} now."
     if split:
-        names = ", ".join(printable(one.name) for one in upkeep.split_topic(number, wall))
+        names = ", ".join(printable(one.name) for one in upkeep.split_topic(number, namespace))
         return f"Topic {number} is now: {names}."
-    upkeep.pin_topic(number, bool(pin), wall)
+    upkeep.pin_topic(number, bool(pin), namespace)
     return f"Topic {number} {'stays as it is' if pin else 'may change again'}."

@@ -26,7 +26,7 @@ def tokens_of(context: typer.Context) -> ClientTokens:
 def new(
     context: typer.Context,
     name: Annotated[str, typer.Option(help="What the program or machine is called.")],
-    namespace: Annotated[str, typer.Option(help="The one wall it gets behind (else any).")] = "",
+    namespace: Annotated[str, typer.Option(help="The one namespace it opens (else any).")] = "",
     read_only: Annotated[bool, typer.Option("--read-only", help="It may ask and not change anything.")] = False,
 ) -> None:
     """Make a token and show it, this once: only its hash is kept."""
@@ -39,7 +39,7 @@ def new(
 
 @token.command("list")
 def list_tokens(context: typer.Context) -> None:
-    """The tokens there are: name, wall, what they may, since when."""
+    """The tokens there are: name, namespace, what they may, since when."""
     with errors():
         known = tokens_of(context).all()
         for one in known:

@@ -5,6 +5,7 @@ Knows: the options and how each reads on a terminal. Formats stand in pmg/import
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +14,7 @@ import typer
 
 from pmg.cli import byte_bar, console
 from pmg.cli.console import quote, say, say_json
-from pmg.cli.root import app, engine_of, steward_of
+from pmg.cli.root import app, engine_of, namespace_named, steward_of
 from pmg.errors import InputError, NotFound
 from pmg.text import counted
 from pmg.times import parse, parse_range
@@ -35,7 +36,9 @@ def import_(
     only: Annotated[
         list[str] | None, typer.Option(help="Only this source, like chatgpt (several times for several).")
     ] = None,
-    namespace: Annotated[str, typer.Option(help="The wall to put it behind (else that of `pmg --namespace`).")] = "",
+    namespace: Annotated[
+        str, typer.Option(help="The namespace to put it in (else that of `pmg --namespace` or PMG_NAMESPACE).")
+    ] = "",
     gap: Annotated[
         float, typer.Option(help="Hours of silence that begin a new session; 0: as configured.", min=0.0)
     ] = 0.0,
@@ -50,7 +53,7 @@ def import_(
         if missing:
             raise NotFound(f"There is no file or folder {missing[0]}. Give the export as you downloaded it.")
     with engine_of(context, model=not dry_run) as engine, byte_bar.byte_bar() as progress:
-        asked = namespace or (engine.config.namespace if context.obj[1] else "")
+        asked = namespace or namespace_named(context, engine)
         wishes = ImportOptions(parse(since) if since else None, tuple(only or ()), asked, gap, dry_run)
         report = import_paths(engine, paths, wishes, progress)
         if not dry_run and any(source.turns for source in report.sources.values()):
@@ -74,7 +77,9 @@ def export(
     ] = "",
     person: Annotated[str, typer.Option(help="Only sessions in which this person speaks.")] = "",
     topic: Annotated[str, typer.Option(help="Only sessions with a turn of this topic.")] = "",
-    namespace: Annotated[str, typer.Option(help="Only this wall (else that of `pmg --namespace`, else all).")] = "",
+    namespace: Annotated[
+        str, typer.Option(help="Only this namespace (else that of `pmg --namespace` or PMG_NAMESPACE, else all).")
+    ] = "",
 ) -> None:
     """Take the memory out: a vault of Markdown, JSON lines (complete), CSV or Parquet for analysis, or one HTML page."""
     from pmg.exporters.export import FORMATS
@@ -86,13 +91,20 @@ def export(
             raise InputError(f"--format {form} is not known: choose from {', '.join(FORMATS)}.")
         times = parse_range(since, until)
     with engine_of(context, model=False) as engine, console.bar() as progress:
-        wall = namespace or (engine.config.namespace if context.obj[1] else None)
+        only = namespace or namespace_named(context, engine) or None
         place = console.path_of(target)
         told = console.new_folder(place)
-        done = write(engine, place, form, ExportFilter(wall, times[0], times[1], person, topic), progress)
+        done = write(engine, place, form, ExportFilter(only, times[0], times[1], person, topic), progress)
+        files = f" ({done.files} files)" if done.files > 1 else ""
         say(
-            f"{counted(done.sessions, 'session')} written to {done.target}{f' ({done.files} files)' if done.files > 1 else ''}.{told}"
+            f"{counted(done.sessions, 'session')} written to {done.target}{files}{_of_namespaces(done.namespaces)}.{told}"
         )
+
+
+def _of_namespaces(names: Sequence[str]) -> str:
+    if not names:
+        return ""
+    return f", of the {'namespace' if len(names) == 1 else 'namespaces'} {', '.join(names)}"
 
 
 @app.command()

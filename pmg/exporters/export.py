@@ -30,6 +30,7 @@ class Exported:
     target: Path
     files: int
     sessions: int
+    namespaces: tuple[str, ...] = ()  # of these sessions, by name
 
 
 def export(
@@ -56,7 +57,11 @@ def export(
         tables.write_parquet(target, rows)
     else:
         html.write(target, ((session, [w.segment for w in wholes]) for session, wholes in sessions))
-    return Exported(target, 1, len(chosen))
+    return Exported(target, 1, len(chosen), _namespaces(chosen))
+
+
+def _namespaces(chosen: Sequence[Session]) -> tuple[str, ...]:
+    return tuple(sorted({session.namespace for session in chosen}))
 
 
 def _refuse_unknown(filters: ExportFilter) -> None:
@@ -120,4 +125,4 @@ def _vault(
     for session, wholes in sessions:
         edges = engine.reads.exchange.edges_between(session.id)
         markdown.write(folder, session, [whole.segment for whole in wholes], edges, places)
-    return Exported(folder, len(chosen), len(chosen))
+    return Exported(folder, len(chosen), len(chosen), _namespaces(chosen))

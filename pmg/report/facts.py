@@ -1,4 +1,4 @@
-"""What a report tells, gathered from one wall of a memory.
+"""What a report tells, gathered from one namespace of a memory.
 
 Knows: which questions are asked. page.py says how they look. No words of a memory are in it but names of speakers, topics, tags
 and sources: a report may be shown to somebody else.

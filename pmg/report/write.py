@@ -27,7 +27,7 @@ CHARTS = ("growth", "volume", "recalls", "recall_funnel", "topic_months", "activ
 
 
 def write_report(engine: Engine, file: Path, namespace: str = "", at: datetime | None = None) -> Path:
-    """One self-contained page on the state of a memory behind one wall (the configured one unless given)."""
+    """One self-contained page on the state of a memory in one namespace (the configured one unless given)."""
     if file.suffix.lower() not in (".html", ".htm"):
         raise InputError(f"{file} should end in .html: a report is a page for the browser.")
     namespace = configuration.checked_namespace(namespace or engine.config.namespace)

@@ -1,4 +1,4 @@
-"""The memory of two walls, made once a file: the questions only read."""
+"""The memory of two namespaces, made once a file: the questions only read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from pmg import config as configuration
 from pmg.engine import Engine
-from tests.analytics.memory import two_walls
+from tests.analytics.memory import two_namespaces
 from tests.embedding import WordEmbedder
 
 
@@ -18,4 +18,4 @@ def memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     home: Path = tmp_path_factory.mktemp("analytics") / "memory"
     config = configuration.with_values(configuration.load(home, {}), {"steward": {"topic_size": 2}}, "the test")
     with Engine.open(config, embedder=WordEmbedder()) as engine:
-        yield two_walls(engine)
+        yield two_namespaces(engine)

@@ -1,4 +1,4 @@
-"""A small memory with two walls, use, topics and upkeep: what the questions are asked on."""
+"""A small memory with two namespaces, use, topics and upkeep: what the questions are asked on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from steward.steward import Steward
 from tests.stores import store_of
 
 START = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)  # a Monday
-CANARY = "canary"  # stands in every text, name, tag and topic behind the other wall
+CANARY = "canary"  # stands in every text, name, tag and topic in the other namespace
 TURNS = ("The cat went to the vet.", "The cat likes the vet.", "Bread needs flour and yeast.", "The oven bakes bread.")
 
 
@@ -39,7 +39,7 @@ def used(engine: Engine, namespace: str) -> None:
         engine.recall(query, namespace=namespace)
 
 
-def two_walls(engine: Engine) -> Engine:
+def two_namespaces(engine: Engine) -> Engine:
     """`default`, and `other` in which every stored word carries the canary."""
     fill(engine, "default")
     fill(engine, "other", CANARY)

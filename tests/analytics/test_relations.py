@@ -1,4 +1,4 @@
-"""Views and macros: documented column by column, walled, and right."""
+"""Views and macros: documented column by column, of one namespace, and right."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ def test_every_macro_is_a_question_of_the_charts() -> None:
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_no_question_tells_anything_from_behind_another_wall(memory: Engine, name: str) -> None:
+def test_no_question_tells_anything_of_another_namespace(memory: Engine, name: str) -> None:
     mine = questions.ask(memory, name, "default").table
     assert CANARY not in str(mine.to_pylist())
     assert not questions.ask(memory, name, "nobody").table.num_rows or name in ("recall_funnel",)
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_a_wall_counts_the_same_with_and_without_a_neighbour(memory: Engine, name: str) -> None:
-    """Both walls hold the same turns: what one counts must not depend on the other."""
+def test_a_namespace_counts_the_same_with_and_without_a_neighbour(memory: Engine, name: str) -> None:
+    """Both namespaces hold the same turns: what one counts must not depend on the other."""
     mine, theirs = (questions.ask(memory, name, namespace).table for namespace in ("default", "other"))
     assert mine.num_rows > 0 or name in ("upkeep", "tag_counts")
     if name in ("growth", "activity", "usefulness", "states", "quality_by_age", "hit_counts"):
@@ -50,7 +50,7 @@ def test_a_wall_counts_the_same_with_and_without_a_neighbour(memory: Engine, nam
         assert sum(mine.column(counted).to_pylist()) == sum(theirs.column(counted).to_pylist()) == 24
 
 
-def test_vectors_come_from_one_wall(memory: Engine) -> None:
+def test_vectors_come_from_one_namespace(memory: Engine) -> None:
     shown = vectors.embedding_map(memory, "default").table
     assert shown.num_rows > 0
     assert CANARY not in str(shown.to_pylist())

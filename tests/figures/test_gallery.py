@@ -17,7 +17,7 @@ from pmg.engine import Engine
 from pmg.errors import NotFound
 from pmg.figures import embed_html, gallery, links, shapes, style
 from pmg.figures.gallery import CHARTS, GROUPS
-from tests.analytics.memory import CANARY, two_walls
+from tests.analytics.memory import CANARY, two_namespaces
 from tests.embedding import WordEmbedder
 
 HOSTILE = "<b>bold</b><a href='javascript:alert(1)'>x</a></script><script>alert(1)</script>"
@@ -27,11 +27,11 @@ HOSTILE = "<b>bold</b><a href='javascript:alert(1)'>x</a></script><script>alert(
 def memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     config = configuration.load(tmp_path_factory.mktemp("figures") / "memory", {})
     with Engine.open(config, embedder=WordEmbedder()) as engine:
-        yield two_walls(engine)
+        yield two_namespaces(engine)
 
 
 @pytest.mark.parametrize("key", CHARTS)
-def test_every_chart_draws_its_wall_and_no_other(memory: Engine, key: str) -> None:
+def test_every_chart_draws_its_namespace_and_no_other(memory: Engine, key: str) -> None:
     chart = CHARTS[key]
     data = chart.data(memory, "default")
     figure = chart.draw(data)

@@ -206,7 +206,7 @@ def test_forgetting_takes_the_boxes_along_in_the_memory_and_its_backups(keeping:
     assert backup.check(encrypted / "memory.duckdb") == 1
 
 
-def test_walls_hold(keeping: Engine) -> None:
+def test_namespaces_hold(keeping: Engine) -> None:
     tell(keeping, session="two", namespace="work")
     theirs = next(row for row in listed(keeping) if row.namespace == "work")
     assert {row.namespace for row in keeping.reads.sealed.listed("default")} == {"default"}

@@ -14,6 +14,7 @@ from pmg import doctor
 from pmg.chat import sessions as chats
 from pmg.engine import Engine
 from pmg.forget import Selection, forget, plan
+from pmg.ingest.build import EMBEDDING
 from pmg.ingest.turns import SessionInput
 from pmg.model import Kind, Line, Role, State, Turn
 from pmg.recall.receipt import Recalled
@@ -22,6 +23,19 @@ from tests.embedding import WordEmbedder
 from tests.stores import store_of
 
 Open = Callable[..., Engine]
+
+
+class SteppingEmbedder(WordEmbedder):
+    """Tells of every text of a long part; `before` is done ahead of the first."""
+
+    before: Callable[[], object] = staticmethod(lambda: None)
+
+    def embed(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> NDArray[np.float32]:
+        if progress and len(texts) > 3:
+            self.before()
+            for done in range(1, len(texts) + 1):
+                progress(done)
+        return super().embed(texts)
 
 
 class HeldEmbedder(WordEmbedder):
@@ -321,16 +335,29 @@ def test_a_long_turn_does_not_hold_up_the_others_and_what_was_embedded_stays(
     seen: list[int] = []
 
     def progress(what: str, done: int, _total: int) -> None:
-        if what == "embedding and linking":
+        if what == EMBEDDING:
             seen.append(done)
-        if done == 2 and len(seen) == 2:
+        if done == 4 and len(seen) == 2:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         engine.ingest([SessionInput(turns, id="s1")], progress)
-    assert seen == [0, 2] and engine.counts().pending == 2
+    assert seen == [0, 4] and engine.counts().pending == 2, "counted in words"
     engine.settle()
     assert engine.counts().pending == 0 and engine.recall("bread").segments
+
+
+def test_a_long_turn_says_how_far_it_is_and_what_is_told_meanwhile_is_embedded_once(open_engine: Open) -> None:
+    embedder = SteppingEmbedder()
+    engine = open_engine(embedder=embedder)
+    embedder.before = lambda: engine.session(session_id="told").add(user="the cat")
+    seen: list[tuple[str, int, int]] = []
+    turns = [Turn((Line("User", Role.USER, ". ".join(["bread is good"] * 400)),))]
+    engine.ingest([SessionInput(turns, id="s1")], lambda what, done, total: seen.append((what, done, total)))
+    words = [(done, total) for what, done, total in seen if what == EMBEDDING]
+    assert len(words) > 10 and words == sorted(words) and words[0] == (0, 1_200) and words[-1][0] == 1_200
+    assert engine.counts().pending == 0 and engine.recall("purr", count=False).segments
+    assert wrong(engine) == []
 
 
 def test_a_closed_memory_leaves_no_thread_behind(open_engine: Open) -> None:

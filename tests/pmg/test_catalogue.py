@@ -1,4 +1,4 @@
-"""The shape of the memory in arrays: chains, walls, states and links follow the store."""
+"""The shape of the memory in arrays: chains, namespaces, states and links follow the store."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_a_removed_segment_leaves_the_chain_closed(feed: Feed, gone: int, rest: 
     assert chain(catalogue, rest[0]) == [*rest, 4]
 
 
-def test_walls_and_states_decide_what_may_be_recalled_and_shown(feed: Feed) -> None:
+def test_namespaces_and_states_decide_what_may_be_recalled_and_shown(feed: Feed) -> None:
     catalogue = feed(Catalogue(), ("a", 0), namespace="mine")
     feed(catalogue, ("b", 0), namespace="yours")
     feed(catalogue, ("c", 0), namespace="mine")

@@ -149,7 +149,7 @@ def test_secrets_left_out_are_counted(run: Run) -> None:
     assert SECRET not in good(run("recall", "key"))
 
 
-def test_sessions_and_segments_are_shown_inside_the_wall(run: Run) -> None:
+def test_sessions_and_segments_are_shown_in_the_namespace(run: Run) -> None:
     assert "This memory is empty" in good(run("sessions"))
     good(run("remember", "--user", "the cat", "--session", "s1", "--title", "Cats"))
     good(run("remember", "--user", "the kitten", "--session", "s2"))
@@ -195,7 +195,24 @@ def test_backup_and_restore_keep_what_was_there(run: Run, home: Path, tmp_path: 
     assert "Ready: 1 segment." in told
     assert len(json.loads(good(run("sessions", "--json")))) == 1
     bad(run("restore", str(tmp_path / "nowhere"), "--yes"), "There is no backup")
+    bad(run("restore", str(tmp_path), "--yes"), "is a folder")
     bad(run("backup", str(home / "memory.duckdb")), "is the memory itself")
+
+
+def test_a_backup_takes_the_place_of_nothing_but_a_backup_and_asks_first(run: Run, home: Path, tmp_path: Path) -> None:
+    good(run("remember", "--user", "the cat", "--session", "s1"))
+    diary, file = tmp_path / "diary.md", tmp_path / "backup.duckdb"
+    diary.write_text("my diary", "utf-8")
+    bad(run("backup", str(diary), "--replace"), "is no backup")
+    assert diary.read_text("utf-8") == "my diary"
+    good(run("backup", str(file)))
+    good(run("remember", "--user", "the dog", "--session", "s2"))
+    first = file.read_bytes()
+    asked = run("backup", str(file), given="n\n")
+    assert asked.exit_code == 1 and "is a backup already, of 1 segment" in asked.output
+    assert file.read_bytes() == first
+    assert "Backed up 2 segments" in good(run("backup", str(file), "--replace"))
+    assert "Backed up 2 segments" in good(run("backup", str(file), given="y\n"))
 
 
 def test_a_knob_is_shown_set_and_refused(run: Run, home: Path) -> None:
@@ -254,7 +271,8 @@ def test_a_folder_that_is_made_for_a_file_is_told(run: Run, tmp_path: Path) -> N
                                     ("sql", "FROM v_lines", "--out", "s.csv")]):  # fmt: skip
         file = new / str(number) / words[-1]
         assert f"The folder {file.parent} is new." in good(run(*words[:-1], str(file)))
-        assert "is new" not in good(run(*words[:-1], str(file)))
+        again = ("--replace",) if words[0] == "backup" else ()
+        assert "is new" not in good(run(*words[:-1], str(file), *again))
 
 
 def test_an_export_of_somebody_or_something_unknown_is_refused(run: Run, tmp_path: Path) -> None:
@@ -267,6 +285,31 @@ def test_an_export_of_somebody_or_something_unknown_is_refused(run: Run, tmp_pat
     )
     assert not file.exists()
     assert "0 sessions written" in good(run("export", str(file), "--format", "csv", "--since", "2199-01-01"))
+
+
+def test_the_variable_names_a_namespace_as_the_option_does(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good(run("--namespace", "team", "remember", "The team tea is Assam."))
+    good(run("--namespace", "bram", "remember", "My therapist is Dr. Quispel."))
+    file = tmp_path / "e.jsonl"
+    told = good(run("export", str(file), "--format", "jsonl"))
+    assert "2 sessions written" in told and "of the namespaces bram, team." in told
+    monkeypatch.setenv("PMG_NAMESPACE", "team")
+    told = good(run("export", str(file), "--format", "jsonl"))
+    assert "1 session written" in told and "of the namespace team." in told
+    assert "Quispel" not in file.read_text()
+    assert "1 session written" in good(run("--namespace", "bram", "export", str(file), "--format", "jsonl"))
+    assert "Quispel" in file.read_text() and "Assam" not in file.read_text()
+
+
+def test_upkeep_keeps_to_the_namespace_of_the_variable(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(2):
+        good(run("--namespace", "bram", "remember", "My therapist is Dr. Quispel.", "--session", f"s{number}"))
+    monkeypatch.setenv("PMG_NAMESPACE", "team")
+    assert "Quispel" not in good(run("steward", "plan", "--full", "--all"))
+    monkeypatch.delenv("PMG_NAMESPACE")
+    assert "No entry" not in good(run("steward", "history"))
 
 
 def test_a_broken_config_file_is_an_error_not_a_traceback(run: Run, home: Path) -> None:

@@ -46,6 +46,19 @@ def test_what_is_found_is_said_without_words_of_the_trade(engine: Engine) -> Non
     assert [word for word in trade if word in told] == []
 
 
+def test_half_a_chain_is_noticed_and_mended(engine: Engine) -> None:
+    with engine.session(session_id="s1") as session:
+        a, b = session.add(user="the cat"), session.add(user="the vet")
+    whole = engine.edges(a)
+    numbers = store_of(engine).numbers_of([a, b])
+    store_of(engine).drop_edges(numbers[a], numbers[b], Kind.CHAIN)
+    assert BAD in levels(engine)
+    assert "1 link between neighbours of a session is missing pmg rebuild --links" in said(engine)
+    engine.relink()
+    assert levels(engine) == {OK, CHOICE}
+    assert {(e.source, e.target) for e in engine.edges(a)} == {(e.source, e.target) for e in whole}
+
+
 def test_a_home_that_others_can_read_is_mentioned(engine: Engine, home: Path) -> None:
     home.chmod(0o755)
     assert f"chmod 700 {home}" in said(engine)

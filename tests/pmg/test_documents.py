@@ -58,7 +58,7 @@ def test_what_is_said_about_a_document_extends_it(engine: Engine, tmp_path: Path
     assert edge.target.startswith("seg_doc-")
 
 
-def test_a_document_can_be_learnt_on_both_sides_of_a_wall(engine: Engine, tmp_path: Path) -> None:
+def test_a_document_can_be_learnt_in_two_namespaces(engine: Engine, tmp_path: Path) -> None:
     file = tmp_path / "cats.md"
     file.write_text("cat kitten vet")
     assert [engine.learn(file, namespace=namespace).turns for namespace in ("mine", "yours", "mine")] == [1, 1, 0]

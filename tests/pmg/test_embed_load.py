@@ -12,7 +12,7 @@ import pytest
 from pmg.embed import load, onnx_export
 from pmg.embed.bundled import ModelFolder
 from pmg.embed.embedder import Embedder
-from pmg.embed.load import ModelHolder, open_embedder
+from pmg.embed.load import ModelHolder, may_be_downloaded, open_embedder
 from pmg.errors import ModelUnavailable
 from tests.embedding import WordEmbedder
 
@@ -118,6 +118,12 @@ def test_a_holder_of_an_open_model_is_ready() -> None:
 def test_a_folder_that_is_not_there_is_not_looked_up_elsewhere(model: str, tmp_path: Path) -> None:
     with pytest.raises(ModelUnavailable, match="There is no folder"):
         open_embedder(model, tmp_path)
+
+
+@pytest.mark.parametrize("model", ["bundled", "multilingual", "all-MiniLM-L6-v2", "nosuchmodel"])
+def test_a_name_without_an_owner_is_never_downloaded(model: str) -> None:
+    assert not may_be_downloaded(model)
+    assert may_be_downloaded(f"owner/{model}")
 
 
 def test_torch_goes_on_when_the_fast_form_cannot_be_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -73,7 +73,8 @@ def test_a_folder_that_is_no_model_is_refused_with_the_mend(tmp_path: Path) -> N
         open_embedder(str(tmp_path), tmp_path)
 
 
-def test_a_name_is_refused_offline_without_a_network_call(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "offline"), [("someone/no-such-model", "1"), ("no-such-model", "0")])
+def test_a_name_is_refused_without_a_network_call(name: str, offline: str, tmp_path: Path) -> None:
     code = """
         import socket, sys
         def refuse(*_): raise AssertionError("a network call")
@@ -82,20 +83,20 @@ def test_a_name_is_refused_offline_without_a_network_call(tmp_path: Path) -> Non
         from pmg.embed.load import open_embedder
         from pmg.errors import ModelUnavailable
         try:
-            open_embedder("someone/no-such-model", Path(sys.argv[1]))
+            open_embedder(sys.argv[2], Path(sys.argv[1]))
         except ModelUnavailable as problem:
             print(problem)
         import huggingface_hub.constants as hub
         print("telemetry off" if hub.HF_HUB_DISABLE_TELEMETRY else "telemetry on")
     """
-    environment = os.environ | {"HF_HUB_OFFLINE": "1", "HF_HOME": str(tmp_path)}
+    environment = os.environ | {"HF_HUB_OFFLINE": offline, "HF_HOME": str(tmp_path)}
     run = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code), str(tmp_path)],
+        [sys.executable, "-c", textwrap.dedent(code), str(tmp_path), name],
         capture_output=True,
         text=True,
         check=True,
         env=environment,
     )
-    assert "someone/no-such-model" in run.stdout
+    assert name in run.stdout and not run.stderr
     assert "bundled" in run.stdout
     assert "telemetry off" in run.stdout

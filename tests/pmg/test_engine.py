@@ -1,4 +1,4 @@
-"""The engine's verbs: sessions, links, walls, recovery, and closing."""
+"""The engine's verbs: sessions, links, namespaces, recovery, and closing."""
 
 from __future__ import annotations
 
@@ -49,6 +49,16 @@ def test_a_link_is_made_once_and_taken_away(engine: Engine) -> None:
     assert {s.id for s in engine.recall("cat", mode="fixed").segments} == {a}
 
 
+@pytest.mark.parametrize("kind", [Kind.CHAIN, Kind.SEMANTIC])
+def test_what_nobody_linked_is_not_unlinked(engine: Engine, kind: Kind) -> None:
+    with engine.session(session_id="s1") as session:
+        a, b = session.add(user="cat"), session.add(user="bread")
+    before = engine.edges(a)
+    with pytest.raises(InputError, match=f"A {kind.value} link cannot be taken away: give one of related_to"):
+        engine.unlink(a, b, kind)
+    assert engine.edges(a) == before
+
+
 def test_links_that_make_no_sense_are_refused(engine: Engine) -> None:
     a, b = say(engine, "cat", "s1"), say(engine, "bread", "s2")
     c = say(engine, "bread", "s3", "elsewhere")
@@ -73,7 +83,7 @@ def test_names_that_are_not_there_are_told(engine: Engine) -> None:
     assert engine.edges("seg_nowhere_0") == []
 
 
-def test_a_name_that_is_taken_behind_another_wall_is_free_and_nothing_is_told_of_it(engine: Engine) -> None:
+def test_a_name_that_is_taken_in_another_namespace_is_free_and_nothing_is_told_of_it(engine: Engine) -> None:
     say(engine, "mine", "shared", "mine")
     for text in ("yours", "once more"):  # the second time it is the same session again
         with engine.session(session_id="shared", namespace="yours") as opened:
@@ -83,7 +93,7 @@ def test_a_name_that_is_taken_behind_another_wall_is_free_and_nothing_is_told_of
     assert len(engine.reads.segments_of("shared")) == 1
 
 
-def test_the_same_session_can_be_taken_in_on_both_sides_of_a_wall(engine: Engine) -> None:
+def test_the_same_session_can_be_added_in_two_namespaces(engine: Engine) -> None:
     for session_id in ("talk", ""):
         told = SessionInput([Turn((Line("User", Role.USER, "the cat"),), NOON)], "T", id=session_id)
         for namespace in ("mine", "yours"):

@@ -21,7 +21,7 @@ def test_a_view_works_under_its_own_settings_on_the_same_memory(engine: Engine) 
         session.add(user="the cat is well again")
     assert engine.sessions("work")[0].id == "s1"
     assert len(view.recall("cat").segments) == 1
-    assert engine.recall("cat").segments == ()  # behind the wall of its own settings
+    assert engine.recall("cat").segments == ()  # in the namespace of its own settings
     assert len(engine.recall("cat", namespace="work").segments) == 2
 
 

@@ -223,7 +223,7 @@ def test_a_failed_commit_leaves_the_indexes_untouched(engine: Engine, monkeypatc
     assert healthy(engine)
 
 
-def test_indexes_are_walls_on_disk_too(engine: Engine, home: Path) -> None:
+def test_indexes_keep_namespaces_apart_on_disk_too(engine: Engine, home: Path) -> None:
     engine.ingest([*inputs(prefix="a", namespace="mine"), *inputs(TEXTS[:1], "b", "yours")])
     assert engine.indexes.sizes() == {"mine": (8, 8), "yours": (2, 2)}
     engine.indexes.save()

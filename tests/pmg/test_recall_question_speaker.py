@@ -52,11 +52,11 @@ def test_a_question_about_nobody_wants_nobody() -> None:
     assert asked("Why is the release blocked?", [2, 3], CHAT) == [False, False]
 
 
-def said(name: str, text: str, wall: str, role: Role = Role.PERSON) -> SessionInput:
-    return SessionInput([Turn((Line(name, role, text),))], id=f"{wall}-{name.split()[0]}", namespace=wall)
+def said(name: str, text: str, namespace: str, role: Role = Role.PERSON) -> SessionInput:
+    return SessionInput([Turn((Line(name, role, text),))], id=f"{namespace}-{name.split()[0]}", namespace=namespace)
 
 
-def test_only_people_who_speak_inside_the_wall_are_named(engine: Engine) -> None:
+def test_only_people_who_speak_in_the_namespace_are_named(engine: Engine) -> None:
     engine.ingest([said("Anna Berg", "I sold the boat.", "home"), said("Tim", "I read a lot.", "work")])
     engine.ingest([said("User", "The lamp is out.", "home", Role.USER)])
     names = engine.indexes.catalogue

@@ -306,7 +306,7 @@ def test_the_journal_comes_back_newest_first(store: DuckStore) -> None:
     assert [(e.id, e.reason) for e in store.journal(2)] == [(3, "\ud800 2"), (2, "\ud800 1")]
 
 
-def test_counts_stay_inside_the_wall(store: DuckStore) -> None:
+def test_counts_stay_in_the_namespace(store: DuckStore) -> None:
     filled(store, 2, "a", "mine")
     filled(store, 5, "b", "yours")
     assert store.counts("mine").segments[State.ACTIVE] == 2

@@ -124,15 +124,15 @@ def test_a_fresh_session_id_is_a_good_one_at_any_time() -> None:
         assert turns.checked_session_id(name) == name
 
 
-def test_a_name_behind_a_wall_is_good_and_its_own() -> None:
+def test_a_name_in_a_namespace_is_good_and_its_own() -> None:
     long = "x" * 80
-    names = {turns.behind_wall(name, namespace) for name in (long, "a") for namespace in ("home", "work")}
+    names = {turns.id_in_namespace(name, namespace) for name in (long, "a") for namespace in ("home", "work")}
     assert len(names) == 4
     assert {turns.checked_session_id(name) for name in names} == names
 
 
-def test_a_session_keeps_the_name_it_has_behind_its_wall() -> None:
-    other = turns.behind_wall("plan", "work")
+def test_a_session_keeps_the_name_it_has_in_its_namespace() -> None:
+    other = turns.id_in_namespace("plan", "work")
     assert turns.name_here("plan", "work", {}) == "plan"
     assert turns.name_here("plan", "work", {"plan": "work"}) == "plan"
     assert turns.name_here("plan", "work", {"plan": "home"}) == other

@@ -218,7 +218,7 @@ def test_the_list_of_exports_of_another_memory_does_not_come_along(
 
 
 def test_a_log_beside_a_foreign_file_is_read_with_the_same_care(template: Path, tmp_path: Path) -> None:
-    """What was not written into the file yet is replayed when it is opened: inside the same walls."""
+    """What was not written into the file yet is replayed when it is opened: inside the same namespaces."""
     file = tmp_path / "open.duckdb"
     shutil.copyfile(template, file)
     (tmp_path / "secret.txt").write_text(SECRET)

@@ -303,7 +303,7 @@ def test_an_unknown_form_or_a_folder_in_the_way_is_refused(engine: Engine, tmp_p
         export(engine, tmp_path, "html")
 
 
-def test_the_wall_asked_for_is_the_wall_of_a_merge(engine: Engine, tmp_path: Path) -> None:
+def test_the_namespace_asked_for_is_the_namespace_of_a_merge(engine: Engine, tmp_path: Path) -> None:
     furnished(engine)
     export(engine, tmp_path / "all.jsonl", "jsonl")
     import_paths(engine, [tmp_path / "all.jsonl"], ImportOptions(namespace="copy"))

@@ -1,4 +1,4 @@
-"""Walls on the command line and over REST: a command inside one namespace shows and changes nothing of another, and what lies
+"""Namespaces on the command line and over REST: a command inside one namespace shows and changes nothing of another, and what lies
 there is as unknown to it as what never was. Every command stands in a table; one that is missing fails the test."""
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tests.embedding import WordEmbedder
 from tests.steward.memories import NOON
 
 MINE, YOURS = "mine", "yours"
-# One memory has nothing to do with a wall: these are for all of it, or for none.
+# One memory has nothing to do with a namespace: these are for all of it, or for none.
 WHOLE = {
     "sql": "asks the whole memory, and says so",
     "backup": "is a copy of the whole memory",
@@ -44,11 +44,11 @@ WHOLE = {
     "serve": "the page has a choice of namespaces of its own",
     "bench": "makes memories of its own",
     "recover": "brings the whole memory back",
-    "connect": "writes another tool's settings; what that tool may see is the wall in its address",
+    "connect": "writes another tool's settings; what that tool may see is the namespace in its address",
     "disconnect": "takes those settings out again",
-    "token": "a token names its wall, and opens no memory",
-    "mcp": "hands lines to the server, behind the wall it was started with: tests/server/test_mcp_http.py",
-    "hook": "hands an event to the server, behind the wall it was started with: tests/server/test_hooks.py",
+    "token": "a token names its namespace, and opens no memory",
+    "mcp": "hands lines to the server, in the namespace it was started with: tests/server/test_mcp_http.py",
+    "hook": "hands an event to the server, in the namespace it was started with: tests/server/test_hooks.py",
     "notebooks": "writes the notebooks that come with PMG, and opens no memory",
 }
 SHOWING = [
@@ -109,19 +109,19 @@ def told(engine: Engine, namespace: str) -> None:
 
 
 @pytest.fixture
-def home(two_walls: Path, home: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def home(two_namespaces: Path, home: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder())
     monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
     monkeypatch.setenv("PMG_STEWARD_TOPIC_SIZE", "2")
     (tmp_path / "folder").mkdir()
     (tmp_path / "notes.md").write_text("User: the garden\n\nAssistant: tomato seeds\n")
-    shutil.copytree(two_walls, home)
+    shutil.copytree(two_namespaces, home)
     return home
 
 
 @pytest.fixture(scope="module")
-def two_walls(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    home = tmp_path_factory.mktemp("walls") / "memory"
+def two_namespaces(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("namespaces") / "memory"
     with opened(home) as engine:
         for namespace in (YOURS, MINE):
             told(engine, namespace)
@@ -148,7 +148,7 @@ def typed(home: Path, *words: str) -> str:
 
 
 def of_yours(home: Path) -> dict[str, list[Any]]:
-    """Every row behind the other wall that upkeep or a person could change. Read from the file alone: it is asked after every command."""
+    """Every row in the other namespace that upkeep or a person could change. Read from the file alone: it is asked after every command."""
     with closing(Database.open(home / FILE_NAME, read_only=True)) as database:
         rows = database.rows
         mine = "segment IN (SELECT number FROM segments WHERE namespace = 'yours')"
@@ -184,7 +184,7 @@ def test_every_command_is_in_a_table() -> None:
     assert there - listed == set()
 
 
-def test_no_command_inside_one_wall_shows_or_changes_what_lies_behind_another(home: Path, tmp_path: Path) -> None:
+def test_no_command_in_one_namespace_shows_or_changes_what_lies_in_another(home: Path, tmp_path: Path) -> None:
     load_commands()
     before = of_yours(home)
     assert [name for name, rows in before.items() if not rows] == ["scores"]  # there is something to betray
@@ -233,7 +233,7 @@ def names_of_yours(home: Path) -> dict[str, str]:
         return {"ENTRY": str(entry.id), "RUN": entry.run, "PAIR": str(pair), "TOPIC": str(topic)}
 
 
-def test_a_name_behind_another_wall_is_as_unknown_as_one_that_never_was(home: Path) -> None:
+def test_a_name_in_another_namespace_is_as_unknown_as_one_that_never_was(home: Path) -> None:
     load_commands()
     names, before = names_of_yours(home), of_yours(home)
     for words, theirs, nobodys in BY_NAME:
@@ -261,10 +261,13 @@ def _named(body: Any, name: str) -> Any:
     return None if body is None else json.loads(json.dumps(body).replace("ID", name))
 
 
-def test_rest_keeps_the_same_walls(home: Path) -> None:
+def test_rest_keeps_namespaces_apart_too(home: Path) -> None:
     names, before = names_of_yours(home), of_yours(home)
     with opened(home) as engine:
-        client, wall = TestClient(rest.build(AppContext(engine, Steward(engine)), ReceiptCache())), {"namespace": MINE}
+        client, namespace = (
+            TestClient(rest.build(AppContext(engine, Steward(engine)), ReceiptCache())),
+            {"namespace": MINE},
+        )
         for path in (
             "sessions",
             "stats",
@@ -282,16 +285,18 @@ def test_rest_keeps_the_same_walls(home: Path) -> None:
             "fetch/canarymine",
         ):
             path, _, query = path.partition("?")
-            answer = client.get(f"/{path}", params={**wall, **dict(parse_qsl(query))})
+            answer = client.get(f"/{path}", params={**namespace, **dict(parse_qsl(query))})
             assert answer.status_code == 200 and "canaryyours" not in answer.text.lower(), path
             assert names["RUN"] not in answer.text, path
         for path in ("sessions/canaryID", "segments/seg_canaryID_0", "fetch/canaryID", "fetch/seg_canaryID_0"):
-            theirs, unknown = (client.get("/" + path.replace("ID", name), params=wall) for name in (YOURS, "nobody"))
+            theirs, unknown = (
+                client.get("/" + path.replace("ID", name), params=namespace) for name in (YOURS, "nobody")
+            )
             assert theirs.status_code == unknown.status_code == 404
             assert theirs.text.replace(YOURS, "ID") == unknown.text.replace("nobody", "ID")
         for name in (names["ENTRY"], names["RUN"]):
             theirs, unknown = (
-                client.post("/steward/undo", json={"what": what}, params=wall) for what in (name, "987654")
+                client.post("/steward/undo", json={"what": what}, params=namespace) for what in (name, "987654")
             )
             assert theirs.status_code == unknown.status_code == 404
             assert theirs.text.replace(name, "ID") == unknown.text.replace("987654", "ID")
@@ -302,13 +307,13 @@ def test_rest_keeps_the_same_walls(home: Path) -> None:
             )
             assert theirs.status_code == unknown.status_code == 404, (path, theirs.text)
             assert theirs.text.replace(YOURS, "ID") == unknown.text.replace("nobody", "ID"), path
-        assert client.post("/steward/run", json={"full": True, "yes": True}, params=wall).status_code == 200
-        recalled = client.post("/recall", json={"query": "berlin piano"}, params=wall)
+        assert client.post("/steward/run", json={"full": True, "yes": True}, params=namespace).status_code == 200
+        recalled = client.post("/recall", json={"query": "berlin piano"}, params=namespace)
         assert "canarymine" in recalled.text.lower() and "canaryyours" not in recalled.text.lower()
     assert of_yours(home) == before
 
 
-def test_inside_a_wall_a_run_of_both_is_undone_for_that_one_alone(home: Path) -> None:
+def test_in_a_namespace_a_run_of_both_is_undone_for_that_one_alone(home: Path) -> None:
     with opened(home) as engine:
         steward = Steward(engine)
         numbers = [engine.segment(f"seg_canary{namespace}_0").number for namespace in (MINE, YOURS)]
@@ -321,7 +326,7 @@ def test_inside_a_wall_a_run_of_both_is_undone_for_that_one_alone(home: Path) ->
         assert len(steward.undo(work.who.run)) == 1  # the rest of it, by whoever may see all
 
 
-def test_what_looks_after_the_whole_memory_does_not_run_inside_a_wall(home: Path) -> None:
+def test_what_looks_after_the_whole_memory_does_not_run_in_a_namespace(home: Path) -> None:
     for task in ("verify", "score", "backup", "report"):
         shown = typed(home, "steward", "run", task)
         assert shown.startswith("1 ") and "leave the namespace out" in " ".join(shown.split())

@@ -1,4 +1,4 @@
-"""A namespace is a wall: no recall in one ever returns another's text, in any part of the answer."""
+"""Namespaces are apart: no recall in one ever returns another's text, in any part of the answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Walls on every surface: whatever is asked for inside one namespace, no word of another is in the answer."""
+"""Namespaces on every surface: whatever is asked for inside one namespace, no word of another is in the answer."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _said = st.lists(st.tuples(st.sampled_from(SPACES), _texts), min_size=2, max_siz
 
 
 def sessions(said: Sequence[tuple[str, str]]) -> list[SessionInput]:
-    """The same words on both sides of a wall, so that everything would be a duplicate, an edge or a merge across it."""
+    """The same words in two namespaces, so that everything would be a duplicate, an edge or a merge across them."""
     return [
         SessionInput(
             [
@@ -89,7 +89,7 @@ def brisk(open_engine: Callable[..., Engine]) -> Engine:
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(_said, _texts)
 def test_nothing_of_one_namespace_is_shown_in_another(brisk: Engine, said: list[tuple[str, str]], query: str) -> None:
-    engine = brisk  # one memory that grows: what earlier examples said stays behind its wall too
+    engine = brisk  # one memory that grows: what earlier examples said stays in its namespace too
     engine.ingest(sessions(said))
     steward = Steward(engine)
     for plan in steward.plan(full=True).values():
@@ -111,11 +111,11 @@ def test_an_export_of_one_namespace_holds_no_other(open_engine: Callable[..., En
         files = [tmp_path / form] if (tmp_path / form).is_file() else sorted((tmp_path / form).rglob("*"))
         shown = b"".join(file.read_bytes() for file in files if file.is_file()).decode("latin-1")
         assert foreign("mine", shown) == [], form
-        if form != "parquet":  # its pages may be packed; the walls of the rows are the same
+        if form != "parquet":  # its pages may be packed; the namespaces of the rows are the same
             assert "canarymine" in shown.lower(), form
 
 
-def test_what_waits_for_vectors_is_counted_inside_its_wall(open_engine: Callable[..., Engine]) -> None:
+def test_what_waits_for_vectors_is_counted_in_its_namespace(open_engine: Callable[..., Engine]) -> None:
     engine = open_engine(embedder=None, load=False)
     engine.ingest(sessions([("mine", "cat vet"), ("yours", "cat vet"), ("yours", "bread oven")]))
     assert engine.counts("mine").pending == 2
@@ -123,8 +123,8 @@ def test_what_waits_for_vectors_is_counted_inside_its_wall(open_engine: Callable
     assert engine.counts().pending == 6
 
 
-def test_no_claim_entity_decision_or_answer_crosses_a_wall(engine: Engine) -> None:
-    """The same people behind each wall, each with an employer that is named behind one only."""
+def test_no_claim_entity_decision_or_answer_crosses_a_namespace(engine: Engine) -> None:
+    """The same people in each namespace, each with an employer that is named in one only."""
     for namespace in SPACES:
         for place, talk in enumerate(("first", "second")):
             turns = [
