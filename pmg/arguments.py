@@ -12,7 +12,7 @@ from enum import StrEnum
 from operator import index
 from os import PathLike
 from pathlib import Path
-from typing import SupportsIndex, TypeVar
+from typing import SupportsFloat, SupportsIndex, TypeVar
 
 from pmg.errors import InputError
 
@@ -43,14 +43,13 @@ def texts(value: object, argument: str) -> tuple[str, ...]:
 
 
 def items(value: object, argument: str, mend: str) -> Collection[object]:
-    """Several of something; a single text is not several letters."""
-    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Collection):
-        raise wrong(value, argument, mend)
-    return value
+    """Several of something, also what can be gone through only once; a single text is not several letters."""
+    given = each(value, argument, mend)
+    return given if isinstance(given, Collection) else tuple(given)
 
 
 def each(value: object, argument: str, mend: str) -> Iterable[object]:
-    """As `items`, and also what can be gone through only once."""
+    """As `items`, not yet gone through."""
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
         raise wrong(value, argument, mend)
     return value
@@ -78,9 +77,10 @@ def day(value: object, argument: str) -> date | None:
 
 
 def number(value: object, argument: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    """Also one of another library, such as NumPy."""
+    if isinstance(value, bool | str) or not isinstance(value, SupportsFloat):
         raise wrong(value, argument, "give a number")
-    return value
+    return value if isinstance(value, int) else float(value)
 
 
 def whole_number(value: object, argument: str, mend: str) -> int:

@@ -138,7 +138,7 @@ def _store(engine: Engine) -> list[Finding]:
             Finding(
                 WARN,
                 f"{counted(counts.pending, 'memory is', 'memories are')} found by words alone so far",
-                "their meaning is read as soon as the model is there",
+                "`pmg serve` makes them while it runs, `pmg rebuild` at once; without a model they come when it is there",
                 "no vectors yet",
             )
         )

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from pmg.chat import evidence, phrases
-from pmg.chat.message import MessageKind, asks_what_happened, asks_what_is_ahead, kind_of
+from pmg.chat.message import MessageKind, asks_what_happened, asks_what_is_ahead, asks_what_was_told, kind_of
 from pmg.chat.people_answer import PeopleAnswer, about_people
 from pmg.chat.phrases import Phrase, german
 from pmg.chat.responder import Evidence, Quote, QuoteKind, Tone
@@ -43,9 +43,8 @@ def ask(
     if as_of is not None:
         return asked
     request = requested(engine, ChatTarget(namespace, kept=False), question, None, moment)
-    if (kind_of(question) is MessageKind.SUMMARY and asks_what_happened(question)) or (
-        asks_what_is_ahead(question) and request.summary
-    ):
+    of_a_time = asks_what_happened(question) or asks_what_was_told(question)
+    if (kind_of(question) is MessageKind.SUMMARY and of_a_time) or (asks_what_is_ahead(question) and request.summary):
         answer = _of_a_time(asked, request.summary or ())
         return replace(answer, lines=_with_conversations(engine, answer.lines))
     found = request.evidence or evidence.find(engine, request)
@@ -82,7 +81,8 @@ def _of_claims(asked: Asked, claimed: PeopleAnswer, found: Evidence) -> Asked:
     if asked.counted is not None or asked.verdict is not None:
         return asked
     if claimed.is_found:
-        return replace(_of_passages(asked, replace(found, quotes=claimed.quotes, tone=claimed.tone)), notes=asked.notes)
+        notes = tuple(dict.fromkeys((*asked.notes, *claimed.notes)))
+        return replace(_of_passages(asked, replace(found, quotes=claimed.quotes, tone=claimed.tone)), notes=notes)
     if asked.abstained and claimed.tone is not Tone.SURE and asked.shared is None:
         return _in_german(asked, claimed) if german(asked.question) else asked
     held = {(line.segment, line.line): line for line in asked.lines}

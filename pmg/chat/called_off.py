@@ -30,8 +30,6 @@ _CALLED_OFF = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"(?P<what>{_THING}?)(?:['’]s| is| are| was| were| got| ha(?:s|ve) been)(?: now| all| been)? (?:cancell?ed|called off|scrapped|abandoned|not (?:happening|going ahead|taking place))\b",
-        rf"(?P<what>{_THING}?) (?:(?:have|has|just|all|both|now) )*cancell?ed\s*(?:[,.;:!–-]|$|(?:because|due|so|on me|last minute|at (?:short notice|the last)|today|yesterday|again)\b)",
-        rf"(?P<what>{_THING}?) (?:hat|haben) (?:\w+ ){{0,2}}abgesagt\b",
         rf"(?P<what>{_THING}?)(?:['’]s| is| are) (?:all |now )?off\s*(?:[,.;:!–-]|$|because\b|since\b|as\b|due\b)",
         rf"(?P<what>{_THING}?) (?:isn['’]?t|aren['’]?t|won['’]?t|will not)(?: be)? (?:happen(?:ing)?|tak(?:e|ing) place|go(?:ing)? ahead)\b",
         rf"\b(?:cancell?ed|called off|pulled out of|backed out of) (?!(?:if|by|on|for|at|due|because)\b)(?P<what>{_THING})",
@@ -44,6 +42,15 @@ _CALLED_OFF = tuple(
         rf"\baus (?P<what>{_THING}?) wird (?:\w+ )?nichts\b",
     )
 )
+# Who cancels, which is not what: it calls off what is with them alone.
+_CANCELLED_BY = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"(?:^|(?<=[.;!] ))(?P<who>{_THING}?) (?:(?:have|has|just|now) ){{0,2}}cancell?ed\s*(?:[,.;:!–-]|$|(?:because|due|so|on me|last minute|at (?:short notice|the last))\b)",
+        rf"(?:^|(?<=[.;!] ))(?P<who>{_THING}?) (?:hat|haben) (?:(?:leider|heute|kurzfristig|gerade|eben|uns|mir|doch) ){{0,2}}abgesagt\b(?! (?:für|bei|beim)\b)",
+    )
+)
+_OF_OTHERS_TOO = re.compile(r"\b(?:party|feier|fest|we|wir|ours|uns|and|und)\b|&", re.IGNORECASE)
 # Without one of these no expression above finds anything: they are read one after the other only where there is one.
 _MAY_CALL_OFF = re.compile(
     r"cancell?ed|\boff\b|scrapped|abandoned|(?:pulled|backed) out|\bnot\b|n['’]?t\b|abgesagt|storniert|abgeblasen|gecancelt|f(?:ä|ae|a)ll(?:t|en) |nicht statt|nichts",
@@ -80,8 +87,10 @@ _PLANNED = re.compile(
 def calls_off(older: str, newer: str) -> bool:
     """Whether the newer line says that what the older tells of is off."""
     things = things_called_off(newer)
-    if not things or len(older) > MAX_LINE or _PLANNED.search(older) is None:
+    if len(older) > MAX_LINE or _PLANNED.search(older) is None:
         return False
+    if _cancelled_by_whom_it_is_with(older, newer):
+        return True
     if is_repeated(older) and (_ONE_TIME.search(newer) or _GONE_OFF.search(newer)):
         return False
     return any(
@@ -111,6 +120,23 @@ def _off(text: str) -> Iterator[str]:
             is_switched = "off" in found[0].lower() and _SWITCHED.search(found["what"])
             if not is_switched and not _NOT_SO.search(f"{clause} {found['what']}"):
                 yield found["what"].strip()
+
+
+def _cancelled_by_whom_it_is_with(older: str, newer: str) -> bool:
+    """ "delacroix cancelled" beside "delacroix, 10 people, friday 7.30"; not Mia beside "Party on Saturday, Mia and Tom are coming"."""
+    if len(newer) > MAX_LINE or _MAY_CALL_OFF.search(newer) is None or _OF_OTHERS_TOO.search(older):
+        return False
+    for pattern in _CANCELLED_BY:
+        for found in pattern.finditer(newer):
+            who = re.escape(re.sub(r"^(?:the|die|der|das)\s+", "", found["who"].strip(), flags=re.IGNORECASE))
+            is_theirs = re.search(
+                rf"^\W*(?:the |die |der |das )?{who}\b|\b(?:with|mit|bei)\s(?:the |der |dem )?{who}\b",
+                older,
+                re.IGNORECASE,
+            )
+            if is_theirs and not _NOT_SO.search(found["who"]):
+                return True
+    return False
 
 
 def _does_something(what: str, line: str) -> bool:

@@ -64,6 +64,14 @@ _HAS_END = re.compile(
     r"\b(?:until|till?|to|through|end\w*|finish\w*|runs?|expir\w*|returns?|home|last|another|left|bis|läuft|zurück|wieder|noch)\b|\d ?[-–] ?\d|\b\d+ (?:day|week|month|year)s?\b",
     re.IGNORECASE,
 )
+# Of somebody else than oneself: a diary's "Play the cello on Mondays" leaves out its "I".
+_ASKS_DEED = re.compile(
+    r"\b(?:what|which [\w ]{2,40}?) (?:does|did) (?!(?:i|we)\b)(?:(?:the|my|our|his|her|their) )?[\w'’-]{2,40} (?P<verb>[a-z]{3,20})\W*$",
+    re.IGNORECASE,
+)
+_BEFORE_NOUN = (
+    r"(?:^\W*|[.!?]\s+|\b(?:an?|the|this|that|my|our|his|her|their|school|in|at|for|of|on|after|before)\s+|['’]s\s+)"
+)
 _OF_IT = re.compile(r"\b(?:it|that|this|es|das)\b", re.IGNORECASE)
 MIN_SHARED = 0.25  # of the words that the first shares with the question: a later line with fewer is of something else
 
@@ -93,6 +101,7 @@ def is_doubtful(
         or _lacks_its_subject(asked, excerpt)
         or _is_of_other_goods(question.asked, excerpt.text)
         or _has_no_age(question.asked, excerpt.said)
+        or has_its_verb_as_noun(question.asked, excerpt.anchor.text)
         or _tells_only_when_it_began(question.asked, excerpt.said)
         or (asks_clock(question.asked) and not may_hold_clock(excerpt.said))
     )
@@ -109,6 +118,17 @@ def _has_no_age(question: str, text: str) -> bool:
     """Asked how old somebody is: that they weigh 9 kilo says nothing of it."""
     figures = _FIGURE.findall(text)
     return _ASKS_AGE.search(question) is not None and bool(figures) and len(_OF_ELSE.findall(text)) == len(figures)
+
+
+def has_its_verb_as_noun(question: str, text: str) -> bool:
+    """ "What does Freya play?": "Play at school was on Friday" has the word, but nobody plays there."""
+    deed = _ASKS_DEED.search(question)
+    if deed is None:
+        return False
+    verb = deed["verb"].casefold()
+    kin = [word for word in _WORD.findall(text.casefold()) if word.startswith(verb[:-1])]
+    as_noun = re.findall(rf"{_BEFORE_NOUN}{re.escape(verb)}\b(?! the\b| an?\b)", text, re.IGNORECASE)
+    return bool(as_noun) and len(as_noun) == len(kin)
 
 
 def _tells_only_when_it_began(question: str, text: str) -> bool:

@@ -46,6 +46,7 @@ from pmg.chat.forget_request import what_to_forget
 from pmg.chat.known_forms import counts_of, form_known, forms_of
 from pmg.chat.message import MessageKind, kind_of, only_seeks
 from pmg.chat.phrases import german
+from pmg.chat.possible_correction import possible_correction
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.score_adjustment import adjusted, more_for_work
 from pmg.chat.spelling import mended
@@ -82,8 +83,8 @@ MOSTLY_UNKNOWN = 0.5  # of the question: words that were never told
 OF_ANOTHER_KIND = 0.45
 OF_ANOTHER = 30  # candidates among which a line is looked for that names whom the same is asked of
 _ASKS_FIRST = re.compile(
-    r"\W*(?:and |und |so )?(?:what|when|where|which|who|whom|whose|why|how|is|are|does|do|can|could|should|"
-    r"wann|wo|wer|wen|wem|wessen|warum|wieso|weshalb|wie|welche\w*|wohin|woher|wieviele?|ist|sind|kann|darf|soll)\b",
+    r"\W*(?:and |und |so )?(?:what|when|where|which|who|whom|whose|why|how|is|does|"
+    r"wann|wo|wer|wen|wem|wessen|warum|wieso|weshalb|wie|welche\w*|wohin|woher|wieviele?)\b",
     re.IGNORECASE,
 )
 LOOKED_AT = 4  # stretches of one line that may stand before an excerpt of another turn (candidates.STRETCHES)
@@ -122,7 +123,30 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
         chance, presence = 0.0, min(NEAR, presence)
     found = found if question.leans else _without_others(asked, found)  # whom "his" means is a guess
     verdict = judged(found, chance, presence, doubtful, several, asked.lines < MANY_LINES)
+    if verdict.tone in (Tone.SURE, Tone.UNSURE):
+        verdict = _with_correction(engine, ask, asked, verdict, found, ranked)
     return replace(verdict, quotes=named(engine, verdict.quotes))
+
+
+def _with_correction(
+    engine: Engine,
+    ask: ChatRequest,
+    asked: AskedQuestion,
+    verdict: Evidence,
+    found: Sequence[DatedExcerpt],
+    ranked: Sequence[ScoredExcerpt],
+) -> Evidence:
+    """A line told later to this program that may correct the first comes before it, one that was said elsewhere behind it. With either the first is not sure."""
+    first = found[0].found.excerpt
+    later = possible_correction(engine, ask, asked, first.anchor, (one.excerpt.anchor for one in ranked))
+    if later is None:
+        return verdict
+    line = Excerpt((later.line,), later.line, first.relevance, first.here)
+    both = [line, first] if later.is_told_here else [first, line]
+    quotes = [quote for one in both for quote in quotes_of(one)]
+    if verdict.tone is Tone.UNSURE:
+        quotes += _quotes([one for one in found[1:] if not one.found.excerpt.overlaps(line)][: len(found) - 2])
+    return replace(verdict, tone=Tone.UNSURE, quotes=tuple(quotes))
 
 
 def _without_questions(ranked: Sequence[ScoredExcerpt]) -> list[ScoredExcerpt]:

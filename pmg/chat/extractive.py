@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from pmg.chat import evidence
 from pmg.chat.forget_request import what_to_forget
-from pmg.chat.message import MessageKind, asks_what_happened, kind_of
+from pmg.chat.message import MessageKind, asks_what_happened, asks_what_was_told, kind_of
 from pmg.chat.people_answer import about_people
 from pmg.chat.phrases import Phrase, day_meant, in_language_of, say
 from pmg.chat.responder import ChatAnswer, ChatRequest, Evidence, Quote, QuoteKind, Tone
@@ -109,7 +109,7 @@ class Extractive:
     def _summed_up(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         quotes = ask.summary if ask.summary is not None else summary(self._engine, ask)
         if quotes:
-            talked = all(quote.kind is QuoteKind.SESSION for quote in quotes)
+            talked = all(quote.kind is QuoteKind.SESSION for quote in quotes) and not asks_what_was_told(ask.text)
             yield _with(_say(Phrase.SUMMARY if talked else Phrase.TOLD_OF, ask), quotes, ask, None)
         else:
             of_a_matter = topic(ask.text) and not asks_what_happened(ask.text)

@@ -11,6 +11,7 @@ import re
 from enum import StrEnum
 
 from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.chat.command_word import is_a_thing
 from pmg.chat.event_time import without_event
 from pmg.chat.forget_request import what_to_forget
 from pmg.chat.sentences import split
@@ -47,6 +48,7 @@ _SEARCH = re.compile(
 # "show me what I said about the deposit", "look up who paid"
 _SOUGHT_CLAUSE = re.compile(
     rf"\W*{_PLEASE}(?:(?:find|search|show|list|look|tell|remind|give)\s+(?:(?:me|us|out|up|for)\s+)*(?:everything|all|what|where|when|who|whom|which|how|why)|"
+    r"(?:summari[sz]e|sum up|recap|(?:a |an )?(?:summary|overview|recap) of)\s+(?:everything|all|what)|fasse?\s+(?:mir\s+)?(?:bitte\s+)?(?:alles\s+)?zusammen,?\s+was|"
     r"(?:zeige?|sage?|nenne?|erzähle?)\s+(?:mir|uns),?\s+(?:alles|was|wo|wann|wer|wen|wie|welche[mnrs]?))\b",
     re.IGNORECASE,
 )
@@ -63,6 +65,16 @@ _HAPPENED = re.compile(
     r"was (?:ist |war )?(?:los|passiert|geschehen)|was (?:ist|war)\b.*\b(?:los|passiert|geschehen)|"
     r"was hab(?:e|en)? (?:ich|wir)\b.*\b(?:gemacht|getan|unternommen|erlebt))\b",
     re.IGNORECASE,
+)
+# "what did I tell you today?": the lines of that time, whatever they tell of
+_TOLD_THEN = re.compile(
+    r"\W*(?:and |so |und )?(?:what (?:all )?(?:(?:did|have) (?:i|we)|(?:i|we)['’]ve) (?:all )?(?:already |just )?(?:tell|told|say|said|mention(?:ed)?|note[d]?|wr(?:ite|ote|itten)|share[d]?)\b|"
+    r"was hab(?:e|en)? (?:ich|wir)\b.*\b(?:gesagt|erzählt|erwähnt|notiert|geschrieben|mitgeteilt))\b",
+    re.IGNORECASE,
+)
+_TOLD_WORDS = frozenset(
+    """tell told say said mention mentioned note noted write wrote written share shared you far already everything dir euch uns du schon bisher bis jetzt gesagt
+    erzählt erwähnt notiert geschrieben mitgeteilt""".split()
 )
 # "what do I have tomorrow?", "what's on this weekend?", "was steht morgen an?" name a time to come and nothing else
 _AHEAD = re.compile(
@@ -137,11 +149,15 @@ def kind_of(text: str) -> MessageKind:
             return kind
     if what_to_forget(bare):
         return MessageKind.FORGET
-    if _SUMMARY.match(bare) or (_HAPPENED.match(bare) and _only_a_time(without_event(bare))):
+    if (
+        _SUMMARY.match(bare)
+        or asks_what_was_told(bare)
+        or (_HAPPENED.match(bare) and _only_a_time(without_event(bare)))
+    ):
         return MessageKind.SUMMARY
-    if _SEARCH.match(bare) and not _names_a_thing(bare):
+    if _SEARCH.match(bare) and not _names_a_thing(bare) and not is_a_thing(bare):
         return MessageKind.SEARCH
-    if _ACTION.match(bare) and not _told_of_oneself(bare):
+    if _ACTION.match(bare) and not _told_of_oneself(bare) and not is_a_thing(bare):
         return MessageKind.ACTION
     return _asked_or_told(bare)
 
@@ -149,6 +165,14 @@ def kind_of(text: str) -> MessageKind:
 def asks_what_happened(text: str) -> bool:
     """Of a summary: what was in that time is asked for, not what was talked about then."""
     return _HAPPENED.match(text.strip()) is not None and _TALKED.search(text) is None
+
+
+def asks_what_was_told(text: str) -> bool:
+    """In a time, and nothing else of it: "what did I tell you about Anna today?" is of Anna, and "what did I say?" of what was just said."""
+    bare = text.strip()
+    if len(bare) > MAX_AHEAD or _TOLD_THEN.match(bare) is None or not _only_a_time(bare, _TOLD_WORDS):
+        return False
+    return any(word.lower() in _SAID_WHEN or word.isdecimal() for word in _WORD.findall(bare))
 
 
 def asks_what_is_ahead(text: str) -> bool:
@@ -160,7 +184,8 @@ def asks_what_is_ahead(text: str) -> bool:
 def is_lookup(text: str) -> bool:
     """Something is to be found or summed up, and nothing is told with it: "Show was great" tells."""
     wanted = kind_of(text) in (MessageKind.SEARCH, MessageKind.SUMMARY)
-    if wanted and _SOUGHT_CLAUSE.match(text) and len(split(text)) == 1:
+    clause = any(pattern.match(text.strip()) for pattern in (_SOUGHT_CLAUSE, _HAPPENED, _TOLD_THEN))
+    if wanted and clause and len(split(text)) == 1:
         return True
     return wanted and not FINITE.intersection(word.lower() for word in _WORD.findall(text))
 
@@ -247,6 +272,9 @@ _TIMES = (
     | frozenset(
         (*SMALL_NUMBERS, *"ein einem einer eine zwei drei vier fünf sechs sieben acht neun zehn elf zwölf paar".split())
     )
+)
+_SAID_WHEN = frozenset((*MONTHS, *ONLY_GERMAN_MONTHS, *WEEKDAYS, *GERMAN_WEEKDAYS)) | frozenset(
+    "today yesterday week weekend month year day days weeks months morning afternoon evening night tonight far heute gestern vorgestern woche wochenende monat jahr tag tagen bisher".split()
 )
 _ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
 

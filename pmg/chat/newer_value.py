@@ -100,7 +100,7 @@ def told_anew(
     if _loses_a_name(asked, before.text, after.text):
         return False
     may_be_so_now = not _AMOUNTS.issuperset(asked.kinds) and _is_so_now(older, newer)  # an amount has a figure
-    if not _holds_such_a_value(asked, before.text, after.text) and not may_be_so_now:
+    if not holds_such_a_value(asked, before.text, after.text) and not may_be_so_now:
         return False
     anew, same_unit = told_here_anew(older[0], newer[0]), bool(units(before.text) & units(after.text))
     changed = anew or same_unit or CHANGED.search(after.text) is not None
@@ -173,7 +173,7 @@ def told_in_passing(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> boo
         shared = answered & set(document_terms(sentence))
         is_of_it = bool(shared - names) and 2 * len(shared | (answered & names)) >= len(answered)
         says_so = CHANGED.search(sentence) is not None and not asks(sentence)
-        if is_of_it and says_so and _holds_such_a_value(asked, before.text, sentence):
+        if is_of_it and says_so and holds_such_a_value(asked, before.text, sentence):
             return True
     return False
 
@@ -190,7 +190,7 @@ def _says_of_the_same(
         return False
     if newer[1].words < max(older[1].words - FEWER_WORDS, MIN_SHARE) or _is_of_another(older[0], newer[0]):
         return False
-    return not _loses_a_name(asked, before.text, after.text) and _holds_such_a_value(asked, before.text, after.text)
+    return not _loses_a_name(asked, before.text, after.text) and holds_such_a_value(asked, before.text, after.text)
 
 
 def _told_again(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool:
@@ -208,7 +208,7 @@ def _told_again(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool:
     return (
         is_asked
         and restates(asked.text, before.text, after.text)
-        and _holds_such_a_value(asked, before.text, after.text)
+        and holds_such_a_value(asked, before.text, after.text)
     )
 
 
@@ -242,7 +242,7 @@ def corrects_at_once(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bo
         if turns == 1
         else _says_it_again(asked, before.text, after.text)
     )
-    return is_of_it and _holds_such_a_value(asked, before.text, after.text)
+    return is_of_it and holds_such_a_value(asked, before.text, after.text)
 
 
 def _says_it_again(asked: AskedQuestion, older: str, newer: str) -> bool:
@@ -303,7 +303,8 @@ def _is_so_now(older: tuple[Excerpt, AnswerSignals], newer: tuple[Excerpt, Answe
     return bool(changed) and newer[1].words >= older[1].words - FEWER_WORDS
 
 
-def _holds_such_a_value(asked: AskedQuestion, older: str, newer: str) -> bool:
+def holds_such_a_value(asked: AskedQuestion, older: str, newer: str) -> bool:
+    """Whether the newer has another value of the kind that is asked for."""
     if _AMOUNTS.issuperset(asked.kinds):  # "the trip got changed, it's 19 June" is no new price
         newer = without_dates(newer)
     held, there = values(asked.text, older), values(asked.text, newer)

@@ -22,10 +22,11 @@ from pmg.chat.sentences import split
 from pmg.chat.told_change import changes_what_is_asked
 from pmg.claim import COMES_FROM, DISLIKES, IS_A, KNOWS, LIKES, LIVES_IN, OWNS, PARTNER_OF, WORKS_AT
 from pmg.index.terms import document_terms
-from pmg.model import USER_NAME
 from pmg.people.answer import AnswerLine, Asked
+from pmg.people.ask import UNKNOWN_ASKER, tells_of_self
 from pmg.people.asked_relation import asked_relation
 from pmg.people.counting import Counted
+from pmg.people.entities import folded
 from pmg.people.facts import Fact, facts_of, holding
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.left_jobs import LEAVING, told_by
@@ -55,6 +56,7 @@ class PeopleAnswer:
     quotes: tuple[Quote, ...]
     tone: Tone
     is_found: bool = False  # the quotes are those that were found, in another order or less surely
+    notes: tuple[str, ...] = ()  # what is said of them beside the lead
 
 
 def about_people(engine: Engine, ask: ChatRequest, asked: Asked, found: Evidence) -> PeopleAnswer | None:
@@ -66,7 +68,7 @@ def _of_claims(engine: Engine, ask: ChatRequest, asked: Asked, found: Evidence) 
     if asked.verdict is not None and not _said_only_here(ask, found):
         said = _yes_or_no(engine, ask, asked, asked.verdict)
         return None if said is not None and _changed_since(ask.text, said, found) else said
-    if asked.is_asker_unknown and (unknown := _of_nobody_known(ask, found)) is not None:
+    if asked.is_asker_unknown and (unknown := _of_nobody_known(engine, ask, found)) is not None:
         return unknown
     if asked.shared is not None and not asked.is_introduction:
         return _of_several(engine, ask, asked.shared, found)
@@ -88,24 +90,28 @@ def _of_claims(engine: Engine, ask: ChatRequest, asked: Asked, found: Evidence) 
     doubted = asked.premise is not None and asked.premise.is_doubted and asked.lines
     if fact is None and doubted and not _bears_on(asked.route.people, ask.text, found):
         return _instead(engine, ask, asked, found)
+    if fact is None and (undecided := _of_undecided(engine, ask, asked, found)) is not None:
+        return undecided
     return fact  # what is claimed of just this person speaks before a doubt about them
 
 
 def _corrected(engine: Engine, ask: ChatRequest, found: Evidence) -> PeopleAnswer | None:
-    """What corrects the first quote comes before it; of two speakers nobody can say who is right."""
+    """What corrects the first quote comes before it, never for sure: it may be about something else, and of two speakers nobody can say who is right."""
     right = correction_of(engine, ask, found)
     if right is None:
         return None
     rest = [one for one in found.quotes if (one.segment, one.line) != (right.segment, right.line)]
-    is_own = right.speaker == rest[0].speaker
     lead = "Das wurde berichtigt:" if german(ask.text) else "This was corrected:"
-    return PeopleAnswer(lead, (right, *rest), Tone.SURE if is_own else Tone.UNSURE, is_found=True)
+    return PeopleAnswer(lead, (right, *rest), Tone.UNSURE, is_found=True)
 
 
-def _of_nobody_known(ask: ChatRequest, found: Evidence) -> PeopleAnswer | None:
+def _of_nobody_known(engine: Engine, ask: ChatRequest, found: Evidence) -> PeopleAnswer | None:
     """Another's "I" answers nobody's question for sure, and what one of them said before is no history of the other."""
     answers = [quote for quote in found.quotes if quote.kind is QuoteKind.ANSWER]
-    if found.tone is Tone.NOTHING or not answers or answers[0].speaker in ("", USER_NAME):
+    if found.tone is Tone.NOTHING or not answers:
+        return None
+    known = Knowledge.read(engine.reads.people, ask.namespace)
+    if not tells_of_self(known, answers[0].speaker, answers[0].text):
         return None
     quotes = [
         replace(quote, kind=QuoteKind.ANSWER)
@@ -118,7 +124,47 @@ def _of_nobody_known(ask: ChatRequest, found: Evidence) -> PeopleAnswer | None:
         if german(ask.text)
         else "Only people with names speak here, and your memory does not know who asks:"
     )
-    return PeopleAnswer(lead, tuple(quotes), Tone.UNSURE, is_found=True)
+    return PeopleAnswer(lead, tuple(quotes), Tone.UNSURE, is_found=True, notes=(UNKNOWN_ASKER,))
+
+
+def _of_undecided(engine: Engine, ask: ChatRequest, asked: Asked, found: Evidence) -> PeopleAnswer | None:
+    """Two who speak under one name in two conversations may be two people: what one said is no history of the other while nobody decided that they are one."""
+    first = next((quote for quote in found.quotes if quote.kind is QuoteKind.ANSWER), None)
+    older = [quote for quote in found.quotes if quote.kind is QuoteKind.OLDER]
+    if first is None or not older or asked.route.is_mine or len(asked.route.people) != 1:
+        return None
+    name = asked.route.people[0]
+    persons = _persons_speaking(engine, ask.namespace, name, (first, *older))
+    others = {quote for quote in older if persons.get(quote, persons.get(first)) != persons.get(first)}
+    if first not in persons or not others:
+        return None
+    quotes = tuple(replace(quote, kind=QuoteKind.ANSWER) if quote in others else quote for quote in found.quotes)
+    lead = (
+        f"{name} können hier mehrere sein; entschieden ist das nicht:"
+        if german(ask.text)
+        else f"{name} may be several people here; nobody decided:"
+    )
+    return PeopleAnswer(lead, quotes, Tone.UNSURE, is_found=True)
+
+
+def _persons_speaking(
+    engine: Engine, namespace: str, name: str, quotes: Sequence[Quote]
+) -> dict[Quote, frozenset[int]]:
+    """Of the quotes that somebody of that name said: the entities of whoever said each."""
+    known = Knowledge.read(engine.reads.people, namespace)
+    named = known.named(name)
+    called = {folded(alias) for one in named for alias in (one.name, *one.aliases)}
+    numbers = engine.reads.numbers_of(list(dict.fromkeys(quote.segment for quote in quotes)))
+    session_of = {one.id: one.session_id for one in engine.reads.segments(sorted(numbers.values()))}
+    sessions = [session for one in sorted(set(session_of.values())) if (session := engine.reads.session(one))]
+    conversation_of = {one.id: one.conversation for one in sessions}
+    person_of = {one.conversation: known.person(one.id) for one in named if one.conversation}
+    return {
+        quote: person_of[conversation]
+        for quote in quotes
+        if folded(quote.speaker) in called
+        and (conversation := conversation_of.get(session_of.get(quote.segment, ""), "")) in person_of
+    }
 
 
 def _of_several(engine: Engine, ask: ChatRequest, shared: SharedName, found: Evidence) -> PeopleAnswer | None:
@@ -278,7 +324,9 @@ def _one_person(engine: Engine, namespace: str, asked: Asked) -> list[int]:
         return list(asked.about[0]) if len(asked.about) == 1 else []
     known, names = Knowledge.read(engine.reads.people, namespace), asked.route.people
     named = known.named(names[0]) if len(names) == 1 else []
-    if named and " " in names[0]:  # a full name is one person's, while nobody decided otherwise
+    if (
+        named and " " in names[0] and len({one.conversation for one in named}) == 1
+    ):  # in one conversation a full name is one person's
         whole = known.apart(named)
         return [one.id for one in whole[0] if one.kind is EntityKind.PERSON] if len(whole) == 1 else []
     people = {known.person(one.id) for one in named}

@@ -20,17 +20,17 @@ MAX_LINE = 300  # characters: a longer line tells of many things
 _THING = r"[^.,;:!?\n]{2,60}"
 # What was meant to be is not, or the other way round: half of what is asked for is enough to know of what it speaks.
 _AFTER_ALL = re.compile(
-    r"\bafter all\b|\bdoch (?:nicht|kein\w*|ned|net)\b|\b(?:bleib\w*|mach\w*|komm\w*|geh\w*|nehm\w*) (?:\w+ ){0,3}doch\b",
+    r"(?:\bnot|n['’]t)\b.{0,60}?\bafter all\b|\b(?:stay|keep)\w*\s(?:\w+\s){0,4}?after all\b|\bdoch (?:nicht|kein\w*|ned|net)\b|\bbleib\w*\s(?:\w+\s){0,3}?doch\b",
     re.IGNORECASE,
 )
 _NO_LONGER = re.compile(
-    r"\b(?:no longer|not|never|n['’]t)\b.{0,60}?\b(?:any ?more|any longer)\b|\bno longer\b|n['’]t\b.{0,60}?\bany ?more\b|"
-    r"\bnicht mehr\b|\bnimmer\b|\bkein\w*\s(?:\w+\s){0,3}?mehr\b",
+    r"(?:\bnot|n['’]t)\s(?P<a>\w+)\b.{0,60}?\bany ?(?:more|longer)\b|\bno longer (?!than\b)(?P<b>\w+)|"
+    r"\bnicht mehr\b(?! (?:als|lange|so)\b)(?: (?P<c>\w+))?|\bkein\w*\s(?:\w+\s){0,3}?mehr\b",
     re.IGNORECASE,
 )
 # It was given up or lost: what is named right there must be what is asked for.
 _GONE = (
-    re.compile(rf"\b(?:dropped|ditched|scrapped|sold|got rid of|gave up|quit|cancell?ed) (?P<what>{_THING})", re.IGNORECASE),
+    re.compile(rf"(?:^\W*|, |\band |\b(?:i|we)(?:['’]ve| have)? (?:just |finally )?)(?:dropped(?! my\b| our\b| the\b)|ditched|scrapped|sold|got rid of|gave up|quit|cancell?ed) (?!his\b|her\b|their\b)(?P<what>{_THING})", re.IGNORECASE),
     re.compile(
         rf"\b(?:my|our|the|mein\w*|unser\w*|der|die|das) (?P<what>{_THING}?) (?:is|are|was|were|got|has been|have been|wurden?|ist|sind)"
         r" (?:\w+ )?(?:stolen|sold|gone|written off|dead|geklaut|gestohlen|verkauft|weg|verschenkt)\b",
@@ -38,7 +38,8 @@ _GONE = (
     ),
     re.compile(rf"\bhab(?:e|en)? (?P<what>{_THING}?) (?:verkauft|verschenkt|gekündigt|abgeschafft|aufgegeben|abgesetzt)\b", re.IGNORECASE),
 )  # fmt: skip
-_BEFORE_ANOTHER = re.compile(r"\s(?:for|to|because|since|as|and|in|on|at|from|with|after|für|weil|und|an|auf)\b")
+_BEFORE_ANOTHER = re.compile(r"\s(?:of|for|to|because|since|as|and|in|on|at|from|with|after|für|weil|und|an|auf)\b")
+_LEADS_ON = frozenset("a an the in at on with there here dabei da bei in im am".split())
 _NAME = re.compile(r"\b[A-ZÄÖÜ][\w-]+")
 _OWES = re.compile(r"\b(?:owes?|owed|schuld\w*)\b", re.IGNORECASE)
 _PAID_BACK = re.compile(
@@ -64,17 +65,25 @@ def is_not_so(question: str, older: str, newer: str) -> bool:
     clauses = [clause for clause in re.split(r"[.;!\n]\s+", newer) if not _DOUBT.search(clause)]
     if any(_AFTER_ALL.search(one) for one in clauses):
         return 2 * len(shared) >= len(named)
-    if any(_NO_LONGER.search(one) for one in clauses):
+    if any(_is_of_what_is_asked(question, found) for one in clauses for found in _NO_LONGER.finditer(one)):
         return 2 * len(shared) > len(named)
     if any(_content(what) & shared for one in clauses for what in _given_up(one)):
         return True
     return _OWES.search(question) is not None and any(_PAID_BACK.search(one) for one in clauses)
 
 
+def _is_of_what_is_asked(question: str, denied: re.Match[str]) -> bool:
+    """ "Ella isn't nervous about the violin any more" says nothing of whether she plays it: what she is not is not asked for."""
+    word = (denied["a"] or denied["b"] or denied["c"] or "").lower()
+    if not word or word in _LEADS_ON or word.endswith("ing"):
+        return True
+    return not _content(word) or bool(_content(word) & _content(question))
+
+
 def _given_up(clause: str) -> Iterator[str]:
     for pattern in _GONE:
         for found in pattern.finditer(clause):
-            yield _BEFORE_ANOTHER.split(found["what"])[0].split()[-1]
+            yield _BEFORE_ANOTHER.split(found["what"])[0].split()[-1]  # of "the bell of my bicycle" the bell
 
 
 def _people(question: str) -> set[str]:

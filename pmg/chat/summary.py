@@ -11,9 +11,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from pmg.calendar_words import MONTHS, WEEKDAYS
+from pmg.chat.continued_line import goes_on
 from pmg.chat.event_time import SUMMARY_DAYS, day_of, event_in, without_event
 from pmg.chat.event_time import period as event_period
-from pmg.chat.message import asks_what_happened
+from pmg.chat.message import asks_what_happened, asks_what_was_told, only_seeks
 from pmg.chat.phrases import OURS
 from pmg.chat.responder import ChatRequest, Quote, QuoteKind
 from pmg.chat.sentences import split
@@ -21,7 +22,7 @@ from pmg.chat.time_frame import is_within, period_ahead, period_of_summary
 from pmg.chat.told_lines import lines_ahead, told_lines
 from pmg.index.terms import document_terms
 from pmg.ingest.asked import ASKED, YES
-from pmg.model import Role, Segment, Session
+from pmg.model import CHAT_SOURCE, Role, Segment, Session
 from pmg.people.answer_dates import written
 from pmg.people.told_times import is_of_another_time
 from pmg.recall.german_times import in_english
@@ -55,10 +56,14 @@ def summary(engine: Engine, request: ChatRequest) -> tuple[Quote, ...]:
     asked_at = request.at or now()
     years = sorted({session.started_at.year for session in known})
     period = period_of_summary(request.text, asked_at, years) or _around_an_event(engine, request)
+    if asks_what_was_told(request.text) and (said := _told_to_us(engine, known, period)):
+        return said
     about = "" if happened else topic(without_event(request.text))
     if about:
         known = _about(request, known)
     inside_it = [s for s in known if period is None or _reaches_into(s, period)]
+    if about:
+        inside_it = [s for s in inside_it if _lines_that_name(engine, s, period, about)] or inside_it
     told = _told(engine, request, period, bool(inside_it)) if happened and period is not None else []
     told = _spread(told, max(MAX_TOLD, MAX_SESSIONS - len(inside_it)))
     lines = {(quote.segment, quote.line) for quote in told}
@@ -73,6 +78,14 @@ def summary(engine: Engine, request: ChatRequest) -> tuple[Quote, ...]:
     ]
     quotes = _of_all(about, quotes) if _POSSESSIVE.search(request.text) else quotes
     return (*told, *sorted(quotes, key=lambda quote: (quote.at, quote.segment, quote.line)))
+
+
+def _told_to_us(engine: Engine, known: Sequence[Session], period: AskedPeriod | None) -> tuple[Quote, ...]:
+    """Of a few days, what was told to this program line by line; none of a longer time, of which the sessions speak."""
+    if period is None or not _is_short(period):
+        return ()
+    ours = sorted((s for s in known if s.source == CHAT_SOURCE and _reaches_into(s, period)), key=_when)
+    return tuple(_spread([quote for s in ours for quote in _told_in(engine, s, period, happened=False)], MAX_SESSIONS))
 
 
 def _of_all(about: str, quotes: list[Quote]) -> list[Quote]:
@@ -122,6 +135,8 @@ def _around_an_event(engine: Engine, request: ChatRequest) -> AskedPeriod | None
 
 def topic(text: str) -> str:
     """What a summary is to be about, besides a time; empty: everything."""
+    if asks_what_was_told(text):
+        return ""
     told = (
         word for word in _WORD.findall(in_english(text)) if len(word) > 1 or word.isupper()
     )  # "Callum's" ends in a word of its own
@@ -165,12 +180,25 @@ def _first_lines(
     lines = _told_in(engine, session, period, happened)
     if not about:
         return list(islice(lines, count))
-    every, terms = list(lines), set(document_terms(about))
-    of_it = [quote for quote in every if not terms.isdisjoint(document_terms(quote.text))]
-    return (of_it or every[:1])[:count]
+    return (_lines_that_name(engine, session, period, about) or list(islice(lines, 1)))[:count]
 
 
-def _told_in(engine: Engine, session: Session, period: AskedPeriod | None, happened: bool) -> Iterator[Quote]:
+def _lines_that_name(engine: Engine, session: Session, period: AskedPeriod | None, about: str) -> list[Quote]:
+    """… and, told to this program, the lines right after them that go on about it: "He'll start on 11 January"."""
+    terms = frozenset(document_terms(about))
+    found: list[Quote] = []
+    was_of_it = False
+    for quote in _told_in(engine, session, period, happened=False, terms=terms):
+        names_it = not terms.isdisjoint(document_terms(quote.text))
+        was_of_it = names_it or (was_of_it and session.source == CHAT_SOURCE and goes_on(quote.text))
+        if was_of_it:
+            found.append(quote)
+    return found
+
+
+def _told_in(
+    engine: Engine, session: Session, period: AskedPeriod | None, happened: bool, terms: frozenset[str] = frozenset()
+) -> Iterator[Quote]:
     """What was only asked of memory is no news, and what tells of another time did not happen in this one."""
     for segment in engine.reads.segments_of(session.id):
         if segment.meta.get(ASKED) == YES or (period is not None and not is_within(segment.at.date(), period)):
@@ -180,14 +208,18 @@ def _told_in(engine: Engine, session: Session, period: AskedPeriod | None, happe
                 said.role in (Role.USER, Role.PERSON, Role.DOCUMENT)
                 and said.text.strip()
                 and not said.text.startswith(OURS)
+                and not (segment.source == CHAT_SOURCE and only_seeks(said.text))
                 and not (happened and period is not None and is_of_another_time(said.text[:READ], segment.at, period))
             ):
-                yield _quote(segment, line)
+                yield _quote(segment, line, terms)
 
 
-def _quote(segment: Segment, line: int) -> Quote:
+def _quote(segment: Segment, line: int, terms: frozenset[str]) -> Quote:
+    """Its first words; of a matter, from the sentence that names it."""
     said = segment.lines[line]
     ranges = split(said.text)
+    naming = (at for at, (a, b) in enumerate(ranges) if not terms.isdisjoint(document_terms(said.text[a:b])))
+    ranges = ranges[next(naming, 0) :]
     start, end = ranges[0]
     for _, later in ranges[1:]:
         end = later if later <= start + OPENING else end

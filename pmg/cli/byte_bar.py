@@ -25,7 +25,13 @@ def byte_bar() -> Iterator[console.Show]:
         TextColumn("{task.fields[told]}"),
         TimeRemainingColumn(),
     )
-    reading = Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
+    reading = Progress(
+        *columns,
+        console=err,
+        transient=True,
+        disable=not err.is_terminal,
+        speed_estimate_period=console.SPEED_SECONDS,
+    )
     with reading:
         task = reading.add_task(READING, total=None, told="")
         step = READING

@@ -23,6 +23,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from pmg.errors import PmgError
 from pmg.text import printable
 
+SPEED_SECONDS = 600.0  # of which the time that is left is told: one step of an embedding may take a minute
 SILENT_SECONDS = 1.0  # that a command may take before it says what it waits for
 Show = Callable[[str, int, int], None]  # what is being done, done, total (0: unknown)
 
@@ -110,7 +111,9 @@ def bar() -> Iterator[Show]:
         yield lambda what, done, total: far("steps", what, done, total)
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
+    with Progress(
+        *columns, console=err, transient=True, disable=not err.is_terminal, speed_estimate_period=SPEED_SECONDS
+    ) as progress:
         tasks: dict[str, int] = {}
 
         def show(what: str, done: int, total: int) -> None:

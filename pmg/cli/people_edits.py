@@ -97,6 +97,7 @@ def forget(
     """Forget a person for good: everything they said. Shows what would go and asks first; a namesake elsewhere stays."""
     from pmg.forget import Selection, plan
     from pmg.forget import forget as carry_out
+    from pmg.people.roles import bare
     from pmg.people.tools import find_person
     from pmg.people.whose_turns import turns_about, turns_said_by
 
@@ -111,8 +112,11 @@ def forget(
         if not chosen:
             say("They say nothing here and are only spoken of: `--with-others` forgets that. Nothing was changed.")
             return
-        fullest = max((alias for one in person for alias in one.aliases), key=len)
-        todo = plan(engine, Selection(segments=tuple(dict.fromkeys(chosen)), namespace=namespace, whose=fullest))
+        fullest, *others = sorted({bare(alias) for one in person for alias in one.aliases}, key=len, reverse=True)
+        todo = plan(
+            engine,
+            Selection(tuple(dict.fromkeys(chosen)), namespace=namespace, whose=fullest, also_called=tuple(others)),
+        )
         show_plan(todo)
         if dry_run:
             return

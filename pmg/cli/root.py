@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 WORDS = "pmg.words"  # in the context: the words as they were typed
 SERVER = "pmg.server"  # in the context: the address of a server elsewhere
+HOW_VECTORS_COME = "`pmg serve` makes them while it runs, `pmg rebuild` at once."
 # What can be asked of a server elsewhere, through its REST interface.
 ELSEWHERE = frozenset("remember recall ask sessions show stats".split())
 # What works on a memory that a server holds: it runs there. Everything else wants the memory to itself.
@@ -124,7 +125,10 @@ def engine_of(context: typer.Context, *, model: bool = True) -> Iterator[Engine]
         with console.errors():
             from pmg.cli import served_engine
 
-            yield served_engine.engine_for(app_context, context.obj[1], model)
+            engine = served_engine.engine_for(app_context, context.obj[1], model)
+            yield engine
+            if model:
+                tell_waiting(engine, "This server is making them.")
         return
     from pmg.cli import remote
 
@@ -144,6 +148,16 @@ def engine_of(context: typer.Context, *, model: bool = True) -> Iterator[Engine]
             clear_unused(config.home)
             resume(engine, progress)  # a forgetting that was killed is finished before anything else
             yield engine
+            if model:
+                tell_waiting(engine, HOW_VECTORS_COME)
+
+
+def tell_waiting(engine: Engine, how: str) -> None:
+    """After a command: how much of the memory only words find so far, and how the rest comes."""
+    waiting = engine.indexes.waiting
+    if waiting and engine.model.ready() is not None:
+        waits = "turn has no vectors yet" if waiting == 1 else "turns have no vectors yet"
+        console.terminal().err.print(f"{waiting:,} {waits}: words find them, meaning does not. {how}")
 
 
 def _words_with_namespace(context: typer.Context) -> tuple[str, ...]:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext
 
 STOP_TIMEOUT = 60.0  # seconds for the step in hand
+SILENT_STOP = 1.0  # seconds before it is said what is waited for
 ADDRESS_TIMEOUT = 20.0  # seconds for a server that is just beginning to leave its address
 Port = Annotated[
     int | None, typer.Option(envvar="PMG_PORT", min=0, max=65535, help="The port (else 7640 or the next free).")
@@ -196,11 +197,18 @@ def end(config: Config) -> None:
     if running is None:
         return say(f"No server has the memory in {config.home} open.")
     Client(running).ask("POST", "/api/stop")
-    patience = time.monotonic() + STOP_TIMEOUT
+    begun, told = time.monotonic(), False
     while discovery.find(config.home) is not None:
-        if time.monotonic() > patience:
+        passed = time.monotonic() - begun
+        if passed > STOP_TIMEOUT:
             raise StoreBusy(
                 f"The server at {running.address} (process {running.pid}) is still finishing what it has in hand."
+            )
+        if passed > SILENT_STOP and not told:
+            told = True
+            terminal().err.print(
+                f"The server at {running.address} (process {running.pid}) ends the step in hand, such as the turns that are being "
+                "embedded or an answer that is being given, and saves the indexes. What is not embedded yet waits for the next start."
             )
         time.sleep(0.1)
     return say(f"Stopped the server at {running.address}.")

@@ -5,7 +5,8 @@ Knows: the options and how each reads on a terminal. Formats stand in pmg/import
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Annotated
@@ -16,10 +17,12 @@ from pmg.cli import byte_bar, console
 from pmg.cli.console import quote, say, say_json
 from pmg.cli.root import app, engine_of, namespace_named, steward_of
 from pmg.errors import InputError, NotFound
-from pmg.text import counted
+from pmg.text import counted, printable
 from pmg.times import parse, parse_range
 
 if TYPE_CHECKING:
+    from pmg.engine import Engine
+    from pmg.importers.report import ImportReport
     from pmg.importers.watch import WatchedImport
 
 Json = Annotated[bool, typer.Option("--json", help="The whole report as JSON.")]
@@ -46,16 +49,22 @@ def import_(
 ) -> None:
     """Bring your history: exports of other assistants, transcripts, or another memory. Importing again adds only what is new."""
     from pmg.importers.import_run import ImportOptions, import_paths
+    from pmg.importers.report import ImportReport
 
     with console.errors():
         paths = [console.path_of(path) for path in paths]
         missing = [path for path in paths if not path.exists()]
         if missing:
             raise NotFound(f"There is no file or folder {missing[0]}. Give the export as you downloaded it.")
-    with engine_of(context, model=not dry_run) as engine, byte_bar.byte_bar() as progress:
+    report = ImportReport()
+    with (
+        engine_of(context, model=not dry_run) as engine,
+        _told_when_stopped(engine, report),
+        byte_bar.byte_bar() as progress,
+    ):
         asked = namespace or namespace_named(context, engine)
         wishes = ImportOptions(parse(since) if since else None, tuple(only or ()), asked, gap, dry_run)
-        report = import_paths(engine, paths, wishes, progress)
+        import_paths(engine, paths, wishes, progress, report)
         if not dry_run and any(source.turns for source in report.sources.values()):
             steward_of(engine).run(("links",), progress=progress)  # topics show at once, not after the night
     if as_json:
@@ -64,6 +73,20 @@ def import_(
         quote(report.text())
     if not report.sources and report.levels:
         raise typer.Exit(1)
+
+
+@contextmanager
+def _told_when_stopped(engine: Engine, report: ImportReport) -> Iterator[None]:
+    """Ctrl-C in an import: how much is in, and how to go on. Counted in the memory, for what was under way is not in it."""
+    before = sum(engine.counts().segments.values())
+    try:
+        yield
+    except KeyboardInterrupt:
+        if not report.dry_run:
+            counts = engine.counts()
+            stored = sum(counts.segments.values()) - before
+            console.terminal().err.print(printable(report.interrupted(stored, counts.pending)))
+        raise
 
 
 @app.command()

@@ -32,7 +32,7 @@ from pmg.errors import DiskFull, InputError, ModelUnavailable, NotFound, StoreEr
 from pmg.index.indexes import Indexes
 from pmg.ingest import documents, quarantine, turns
 from pmg.ingest import pipeline as ingesting
-from pmg.ingest.build import Built, build
+from pmg.ingest.build import Built, build, count_waiting, much_waits
 from pmg.ingest.open_session import OpenSession
 from pmg.ingest.pipeline import Ingested
 from pmg.ingest.redact import KnownValues
@@ -57,6 +57,7 @@ from pmg.store.unlock import Ask, unlock
 from pmg.times import now
 
 log = logging.getLogger(__name__)
+BUILD_TIMEOUT = 3.0  # seconds that somebody who asks or tells waits for a build in hand
 
 
 class Engine(MemoryWrites):
@@ -76,7 +77,8 @@ class Engine(MemoryWrites):
     ) -> Engine:
         """Opens the store, brings its indexes up, and closes and links what an earlier process left open.
 
-        `wait` loads the embedding model first; without it the model loads behind, and memory works on words until then.
+        `wait` loads the embedding model first; without it the model loads behind, and memory works on words until then. Vectors that are missing
+        are made if they are few; of many `indexes.waiting` has the number, words find them, and `settle()` makes them.
         `load=False` is for looking only: no model is loaded at all. An encrypted memory takes its passphrase from here, from
         PMG_PASSPHRASE or a file, or from `ask`, which is given the question.
         """
@@ -124,7 +126,7 @@ class Engine(MemoryWrites):
         except ModelUnavailable as problem:
             log.warning("%s Memory goes on without it.", problem)
         try:
-            self.settle(progress)
+            self._settle_little(progress)
         except DiskFull as problem:
             log.warning("%s", problem)
 
@@ -164,8 +166,8 @@ class Engine(MemoryWrites):
         begun = turns.started(SessionInput((), started_at=arguments.moment(started_at, "started_at")))
         title, source = arguments.text(title, "title"), arguments.text(source, "source")
         conversation, session_id = (
-            arguments.text(conversation, "conversation"),
-            arguments.text(session_id, "session_id"),
+            arguments.optional_text(conversation, "conversation") or "",
+            arguments.optional_text(session_id, "session_id") or "",
         )
         namespace = self._namespace(namespace)
         name = self.session_id(session_id, namespace) if session_id else turns.fresh_session_id(begun)
@@ -204,11 +206,13 @@ class Engine(MemoryWrites):
         return segment_id(session_id, index)
 
     def close_session(self, session_id: str, progress: Progress = silent) -> Built:
-        """Closes a session and links it into the graph."""
+        """Closes a session and links it into the graph; where very much waits for its vectors, it gets its own at once and its links after the others."""
         if self._store.session(arguments.text(session_id, "session_id")) is None:
             raise NotFound(f"There is no session {session_id!r}. `pmg sessions` lists them.")
+        if much_waits(self.components):
+            self._memory.embed_pending(BUILD_TIMEOUT)
         self._finish([session_id])
-        return self.settle(progress)
+        return self._settle_little(progress)
 
     def close_idle(self, at: datetime | None = None) -> list[str]:
         """Closes and links open sessions without a turn for the configured time."""
@@ -239,18 +243,37 @@ class Engine(MemoryWrites):
         return self.ingest([replace(document, namespace=namespace or self.config.namespace)], progress)
 
     def settle(self, progress: Progress = silent) -> Built:
-        """Embeds whatever still waits for it, and links what is of closed sessions."""
+        """Embeds whatever still waits for it, and links what is of closed sessions. Where the memory is about to be closed it ends early, and
+        `waiting` has what is left."""
         with self._memory.building:
-            return build(self.components, self._memory.between(progress))
+            try:
+                return build(self.components, self._memory.between(progress))
+            except StoreError:
+                if not self._memory.stopping.is_set():
+                    raise
+                log.info("embedding and linking go on at the next start")
+                return Built(waiting=self.indexes.waiting)
+
+    def _settle_little(self, progress: Progress) -> Built:
+        """As `settle`, unless so much waits that it would take minutes: that is left, and counted."""
+        components = self.components
+        if components.embedder is not None and much_waits(components):
+            return Built(waiting=count_waiting(components))
+        return self.settle(progress)
+
+    def stop_building(self) -> None:
+        """Whoever embeds or links ends at the next step, for good: `close()` follows. What is done is kept, and the next start goes on with the rest."""
+        self._memory.stopping.set()
 
     def extract(self) -> int:
         """Reads the claims of every closed session that waits for it, now; how many there were. In the background it is done anyway.
 
-        On a full disk they go on waiting, which is told: whoever only asks who said what is answered from the claims that are there.
+        On a full disk, and while somebody embeds a whole history, they go on waiting: whoever only asks who said what is answered from the claims that
+        are there.
         """
         self._store.require_open()
         try:
-            return self._memory.extract_closed()
+            return self._memory.extract_closed(BUILD_TIMEOUT)
         except DiskFull as problem:
             log.error("%s What the newest sessions say about people is not known until then.", problem)
             return 0
@@ -453,11 +476,13 @@ class Engine(MemoryWrites):
         """Throws everything derived away and makes it from the store: the indexes and the plain text of each session."""
         self.reindex(progress)
         self.write_plain_text([session.id for session in self._store.sessions() if not session.is_open])
+        self.settle(progress)
+        self.indexes.save()
 
     def reindex(self, progress: Progress = silent) -> None:
         """Throws the indexes away, in memory and on disk, and makes them from the store."""
         self.indexes.renew(seal_for(self._store.path), progress)
-        self.settle(progress)
+        self._settle_little(progress)
         self.indexes.save()
 
     def reembed(

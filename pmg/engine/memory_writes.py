@@ -16,7 +16,7 @@ from pmg.engine.import_writes import ImportWrites
 from pmg.engine.memory_view import MemoryView
 from pmg.errors import DiskFull, InputError, NotFound
 from pmg.ingest import plaintext, restore_sealed
-from pmg.ingest.build import build
+from pmg.ingest.build import build, count_waiting, much_waits
 from pmg.model import Session
 from pmg.store.claim_rulings import ClaimRuling
 from pmg.store.contract import StoreReads
@@ -154,7 +154,10 @@ class MemoryWrites(MemoryView):
         self.indexes.catch_up()
         self.write_plain_text([s.id for s in self._store.sessions() if s.id in session_ids and not s.is_open])
         with self._memory.building:
-            build(self.components)
+            if much_waits(self.components):
+                count_waiting(self.components)
+            else:
+                build(self.components)
         self._memory.extractor.wake()
 
     def write_plain_text(self, session_ids: Sequence[str]) -> None:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import atexit
 import logging
+import math
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -17,7 +19,7 @@ from pmg.embed.load import ModelHolder
 from pmg.embed.model_in_force import refuse_vectors_of_another, thresholds_in_force
 from pmg.embed.reranker import Reranker, open_reranker
 from pmg.engine.background_thread import BackgroundThread
-from pmg.errors import DiskFull
+from pmg.errors import DiskFull, StoreError
 from pmg.index.indexes import Indexes
 from pmg.index.read_write_lock import ActiveRequests, ReadWriteLock
 from pmg.ingest import build
@@ -35,6 +37,7 @@ READ_BATCH = (
     8  # sessions whose claims are made in one transaction: a turn that is told meanwhile waits for a tenth of a second
 )
 POLL_SECONDS = 0.1  # after which a thread that waits for the lock sees that the memory is being closed
+CLOSE_SECONDS = 30.0  # that closing waits for the batch in hand of somebody who builds
 
 
 class OpenMemory:
@@ -61,6 +64,7 @@ class OpenMemory:
         self.batches_read = (
             0  # batches of sessions whose claims were read: who listed the waiting ones sees that they changed
         )
+        self.stopping = threading.Event()  # long work ends at its next step, for the memory is about to be closed
         self.closed = False
         atexit.register(self.close)
 
@@ -80,18 +84,20 @@ class OpenMemory:
         thresholds = thresholds_in_force(config, self.store)
         return Components(config, self.store, self.indexes, embedder, thresholds)
 
-    def embed_pending(self) -> None:
+    def embed_pending(self, patience: float = math.inf) -> None:
         """The vectors of what was told and is not closed yet. Whoever holds `building` for long does this in between."""
-        with self._building_until_closed() as is_open:
-            if is_open and self.model.ready() is not None:
+        with self._building_until_closed(patience) as may_build:
+            if may_build and self.model.ready() is not None:
                 self.embedder.taken()
                 build.embed_pending(self.components(self.config))
 
     @contextmanager
-    def _building_until_closed(self) -> Iterator[bool]:
-        """The lock `building`, and whether the memory is open. Whoever closes it may hold the lock while it waits for this thread: so it is not waited for then."""
+    def _building_until_closed(self, patience: float = math.inf) -> Iterator[bool]:
+        """The lock `building`, and whether it is held and the memory open. Whoever closes it may hold the lock while it waits for this thread: so it is not
+        waited for then; nor longer than `patience`, for whoever has somebody waiting for an answer."""
+        until = time.monotonic() + patience
         while not self.building.acquire(timeout=POLL_SECONDS):
-            if self.closed:
+            if self.closed or time.monotonic() > until:
                 yield False
                 return
         try:
@@ -99,16 +105,15 @@ class OpenMemory:
         finally:
             self.building.release()
 
-    def extract_closed(self) -> int:
+    def extract_closed(self, patience: float = math.inf) -> int:
         """The claims of closed sessions that were not read yet; between some and the next whoever waits for the lock gets it."""
         self.extractor.taken()
         done, count = 0, -1
         waiting: list[str] = []
         while True:
-            with (
-                self._building_until_closed() as is_open
-            ):  # nothing is forgotten between reading a session and writing its claims
-                if not is_open:
+            # With the lock: nothing is forgotten between reading a session and writing its claims.
+            with self._building_until_closed(patience) as may_read:
+                if not may_read:
                     return done
                 if count != self.batches_read:  # at first, and when somebody else read some meanwhile
                     waiting = list(self.store.people.waiting(VERSION))
@@ -147,12 +152,17 @@ class OpenMemory:
         return done
 
     def between(self, progress: Progress) -> Progress:
-        """Long work that reports its progress: between two steps of it, what was told meanwhile gets its vectors.
+        """Long work that reports its progress: between two steps of it, what was told meanwhile gets its vectors, and it ends where the
+        memory is about to be closed: what is on disk stays, and the next start goes on from there.
 
         Not for work that reports while it holds the indexes.
         """
 
         def step(what: str, done: int, total: int) -> None:
+            if self.stopping.is_set():
+                raise StoreError(
+                    f"The memory is being closed: {what} goes on when it is opened again. What is stored is kept."
+                )
             if self.embedder.has_work:
                 self.embed_pending()
             progress(what, done, total)
@@ -164,7 +174,10 @@ class OpenMemory:
         if self.closed:
             return
         self.closed = True
+        self.stopping.set()
         atexit.unregister(self.close)
+        if self.building.acquire(timeout=CLOSE_SECONDS):  # whoever embeds in another thread has ended its batch
+            self.building.release()
         try:
             self.embedder.stop()
             self.extractor.stop()
@@ -178,6 +191,7 @@ class OpenMemory:
     def abandon(self) -> None:
         """Leaves the store as it is: opening failed half-way, so nothing here is worth saving."""
         self.closed = True
+        self.stopping.set()
         self.embedder.stop()
         self.extractor.stop()
         atexit.unregister(self.close)

@@ -22,12 +22,14 @@ import pyarrow.parquet as parquet
 from pmg.atomic_files import write_atomically
 from pmg.errors import InputError
 from pmg.forget.shingles import Shingles, as_bytes
-from pmg.model import content_hash
-from pmg.people.entities import folded, is_short_for
+from pmg.model import Role, content_hash
+from pmg.people.entities import folded
 from pmg.store.forget import ANSWER, PACKED, REPORT, ForgetOrder, KnownCopy
-from pmg.store.people import Identity
+from pmg.store.people import EntityKind, Identity
 from pmg.store.records import record
+from pmg.text import has_name
 
+_Place = tuple[str, str]  # namespace and conversation
 _Voice = tuple[str, str, str]  # a speaker: namespace, conversation, folded name
 _PARQUET = b"PAR1"
 _NAMING = {REPORT: ("a report", "pmg report"), ANSWER: ("an answer in SQL", "pmg sql --out")}
@@ -98,7 +100,8 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
     head: dict[str, Any] | None = None
     held: list[str] = []
     decided: list[tuple[dict[str, Any], str]] = []
-    said, unsaid = set[_Voice](), set[_Voice]()  # who speaks in what stays, and in what goes
+    said: dict[_Place, list[str]] = {}  # what stays, by where it was said
+    voices = set[_Voice]()  # who speaks in it
     lost = 0
 
     def settle() -> None:
@@ -112,9 +115,8 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
             if told["segment"] in ids or (head.get("namespace") == gone.namespace and _hash(row) in gone.hashes):
                 lost += 1
                 ids.add(told["segment"])
-                unsaid |= _voices(head, told)
                 continue
-            said |= _voices(head, told)
+            _hear(head, told["lines"], said, voices)
             if told.get("stands_for") in ids:
                 told |= {"stands_for": "", "state": "active"}
             held.append(json.dumps(told, ensure_ascii=False) + "\n")
@@ -129,13 +131,12 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
             kept.append(row + "\n")
     settle()
     words = "".join(kept)
-    silent = _silent([told for told, _ in decided], said, unsaid)
+    heard = _with_merged([told for told, _ in decided], voices)
+    here = {place: "\n".join(some) for place, some in said.items()}
     people = [
         row
         for told, row in decided
-        if told.get("on") not in ids
-        and _still_said(told, words)
-        and not ("given_name" in told and _is_among(_voice(told["of"]), silent))
+        if told.get("on") not in ids and _still_said(told, here) and _may_be_named(told, gone.namespace, heard)
     ]
     quoting = pieces.held_by(people)
     return (words + "".join(row for row, quotes in zip(people, quoting, strict=True) if not quotes)).encode(
@@ -143,36 +144,53 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
     )
 
 
-def _still_said(told: dict[str, Any], words: str) -> bool:
-    """Whether those whom a decision is about are still named in what is left."""
-    return all(told[key]["name"] in words for key in ("a", "b", "of") if key in told)
+def _hear(
+    head: dict[str, Any], lines: Iterable[dict[str, str]], said: dict[_Place, list[str]], voices: set[_Voice]
+) -> None:
+    """Notes what is said in a turn of a session, and by whom. Whose memory it is, is the same person in all conversations: theirs is ""."""
+    namespace, conversation = head.get("namespace", ""), head.get("conversation", "")
+    for line in lines:
+        for place in ((namespace, conversation), (namespace, "")):
+            said.setdefault(place, []).extend((line["speaker"], line["text"]))
+        mine = "" if line.get("role") == Role.USER.value else conversation
+        voices |= {(namespace, conversation, folded(line["speaker"])), (namespace, mine, folded(line["speaker"]))}
 
 
-def _voices(head: dict[str, Any], told: dict[str, Any]) -> set[_Voice]:
-    """Who speaks in a turn of a session."""
-    where = head.get("namespace", ""), head.get("conversation", "")
-    return {(*where, folded(line["speaker"])) for line in told["lines"]}
+def _still_said(told: dict[str, Any], said: dict[_Place, str]) -> bool:
+    """Whether those whom a decision is about are still named in what is left of their conversation."""
+    return all(_stands(told[key], said) for key in ("a", "b", "of") if key in told)
+
+
+def _stands(key: dict[str, str], said: dict[_Place, str]) -> bool:
+    there = said.get((key["namespace"], key["conversation"]), "")
+    return key["name"] in there and has_name(there, key["name"])  # the first is quick
 
 
 def _voice(key: dict[str, str]) -> _Voice:
     return key["namespace"], key["conversation"], folded(key["name"])
 
 
-def _silent(decided: Iterable[dict[str, Any]], said: set[_Voice], unsaid: set[_Voice]) -> set[_Voice]:
-    """Those who spoke in what goes and speak nowhere in what stays, with whoever was decided to be them: a name that was given to one of them stands
-    in nobody's words."""
-    people = [{one} for one in unsaid]
+def _with_merged(decided: Iterable[dict[str, Any]], voices: set[_Voice]) -> set[_Voice]:
+    """Those who speak, with whoever was decided to be one person with them."""
+    others: dict[_Voice, set[_Voice]] = {}
     for told in decided:
         if told.get("identity") == Identity.MERGE:
-            pair = {_voice(told["a"]), _voice(told["b"])}
-            joined = [person for person in people if person & pair]
-            people = [person for person in people if not person & pair] + [pair.union(*joined)]
-    return {one for person in people if person & unsaid and not person & said for one in person}
+            a, b = _voice(told["a"]), _voice(told["b"])
+            others.setdefault(a, set()).add(b)
+            others.setdefault(b, set()).add(a)
+    found, new = set[_Voice](), set(voices)
+    while new:
+        found |= new
+        new = {other for one in new for other in others.get(one, ())} - found
+    return found
 
 
-def _is_among(one: _Voice, silent: Iterable[_Voice]) -> bool:
-    """A person is written down by the name that is said most, which may be a short form of the one they speak under."""
-    return any(one[:2] == other[:2] and (one[2] == other[2] or is_short_for(one[2], other[2])) for other in silent)
+def _may_be_named(told: dict[str, Any], namespace: str, heard: set[_Voice]) -> bool:
+    """A name given by hand stands in nobody's words, and an export does not tell whether what it was given for is gone: it stays only with
+    whoever still speaks here by just that name. The memory has the others, and the next export with it."""
+    if "given_name" not in told or told["of"]["namespace"] != namespace:
+        return True
+    return told["of"]["kind"] == EntityKind.PERSON and _voice(told["of"]) in heard
 
 
 def _hash(row: str) -> str:

@@ -20,12 +20,14 @@ from pmg.forget.held_words import has_words, holding_words
 from pmg.forget.shingles import Shingles
 from pmg.ingest.turns import is_session_id
 from pmg.model import Segment
+from pmg.people.entities import MIN_LETTERS
 from pmg.store.forget import BACKUP, EXPORT, ForgetExtent, ForgetFilter, KnownCopy
 from pmg.times import shown
 
 MAX_LINES = 8  # lines of a preview
 WIDTH = 96  # characters of each
 MAX_NEAREST = 5  # lines of what a query that selects nothing may have meant
+_TITLES = frozenset("the our mrs miss prof frau herr herrn".split())  # before a name, and no part of it
 NO_WORDS = "No turn here holds these words, so nothing is selected."
 NOTHING = "Nothing in this memory is meant by that."
 
@@ -46,10 +48,14 @@ class Selection:
     source: str = ""
     whose: str = ""  # the person whose turns the segments are, by name: turns of others that name them are counted
 
+    also_called: tuple[str, ...] = ()  # other names of that person in what was said
+
     @property
-    def named(self) -> str:
-        """The person it is about, if it is about one."""
-        return self.person.strip() or self.whose
+    def names(self) -> tuple[str, ...]:
+        """What the person is called whom it is about, if it is about one; the first name alone may be another's too."""
+        told = [name for name in (self.person.strip() or self.whose, *self.also_called) if name]
+        firsts = [name.split()[0] for name in told]
+        return tuple(dict.fromkeys([*told, *(one for one in firsts if _is_first_name(one))]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,10 @@ class ForgetPlan:
         return {name: count for name, count in told.items() if count}
 
 
+def _is_first_name(word: str) -> bool:
+    return len(word) >= MIN_LETTERS and word.isalpha() and word.casefold() not in _TITLES
+
+
 def plan(engine: Engine, selection: Selection) -> ForgetPlan:
     """What forgetting this would remove. Nothing is changed."""
     engine.flush_recalls()  # they are part of what would go
@@ -121,7 +131,7 @@ def plan(engine: Engine, selection: Selection) -> ForgetPlan:
         tuple(store.hashes(numbers)),
         len(set(copies)),
         len(store.freed(numbers)),
-        store.mentions(namespace, selection.named, numbers) if selection.named else 0,
+        store.mentions(namespace, selection.names, numbers) if selection.names else 0,
         store.said_elsewhere(numbers),
         store.extent(numbers, known.held_by, selection.sessions),
         tuple(sorted({segment.session_id for segment in found})),

@@ -171,6 +171,7 @@ def _carry_out(
     scanned = scan(engine, pieces, beyond, progress)
     unreachable += drop_folder.files_naming(engine.config, pieces)
     orders.take_away(home, orders.RESCAN)
+    engine.settle(progress)  # last, for it may take long: what has other words now gets other vectors
     progress("redacting: done", STEPS, STEPS)
     told = {**kinds, "segments with other words": done.counts.get("segments", 0)}
     return ForgetReceipt(

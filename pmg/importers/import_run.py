@@ -56,14 +56,20 @@ class ImportOptions:
 
 
 def import_paths(
-    engine: Engine, paths: Sequence[Path], options: ImportOptions | None = None, progress: Progress = silent
+    engine: Engine,
+    paths: Sequence[Path],
+    options: ImportOptions | None = None,
+    progress: Progress = silent,
+    report: ImportReport | None = None,
 ) -> ImportReport:
     """Everything behind the paths: exports in files, folders and archives, other memories and their backups.
 
-    Nothing raises for what is in the files: the report lists it. Importing again adds only what is new.
+    Nothing raises for what is in the files: the report lists it. Importing again adds only what is new. A `report` that is given is filled: whoever
+    may be interrupted has it then too.
     """
     asked = _with_defaults(options or ImportOptions(), engine.config)
-    report = ImportReport(dry_run=asked.dry_run)
+    report = ImportReport() if report is None else report
+    report.dry_run = asked.dry_run
     begun = time.monotonic()
     report.resumed = 0 if asked.dry_run else engine.counts().pending
     found = memory_files.find_memories(paths)

@@ -145,6 +145,16 @@ class ImportReport:
     def text(self) -> str:
         return "\n".join(self._rows())
 
+    def interrupted(self, stored: int, waiting: int) -> str:
+        """For an import that was stopped: what is in, of which so many have no vectors yet, and how it goes on."""
+        have = "has" if waiting == 1 else "have"
+        rest = f" {waiting:,} of the memory's turns {have} no vectors yet: words find them." if waiting else ""
+        rows = [f"The import was stopped. {counted(stored, 'turn')} came in and stay.{rest}"]
+        if self.redacted:
+            rows.append("Secrets left out: " + _listed(self.redacted) + ".")
+        again = "Give the same command again to go on: what is in is not taken twice, and what has vectors keeps them."
+        return "\n".join([*rows, f"{again} `pmg serve` makes the vectors too, while it runs." if waiting else again])
+
     def _rows(self) -> Iterator[str]:
         would = "would come in" if self.dry_run else "came in"
         if self.missing:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
+from pmg.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
 from pmg.model import Line, Role
 from pmg.sentences import ASKS
 from pmg.sentences import asks as has_mark
@@ -31,6 +32,10 @@ _ASKS_FOR = frozenset("how which what".split())
 _BEGINS_PART = frozenset(
     "what when where which who whom whose why how wann wo wer wen wem wessen warum weshalb wieso wie welche welcher welches welchen welchem wohin woher wieviel wieviele".split()
 )  # "was", too, were it not English: "was fun"
+_PART_ENDS = frozenset(
+    "else instead next exactly not from again then now so genau noch sonst stattdessen nicht alles denn jetzt lange nochmal dann".split()
+)
+_TELLS_INSIDE = re.compile(rf"(?<=\w )(?:[A-ZÄÖÜ]|(?:{'|'.join((*WEEKDAYS, *GERMAN_WEEKDAYS))})s?\b|\d)")
 _DO = frozenset("do does did".split())
 _DETERMINERS = frozenset("the a an this that these those his her their".split())
 # In small letters no words, and no names: "wich route have I been given", "wats the wifi password". "Wich is why …" goes on.
@@ -161,7 +166,7 @@ def reads_like_a_question(sentence: str) -> bool:
         words.pop(0)
     if len(words) > 1 and words[0] in _PREPOSITIONS and words[1] in _QUESTION_WORDS:
         words.pop(0)
-    if _is_part_of_a_question(words) and not _GIVES.search(sentence):
+    if _is_part_of_a_question(words, sentence) and not _GIVES.search(sentence):
         return True
     if len(words) < 3:
         return False
@@ -194,12 +199,19 @@ def reads_like_a_question(sentence: str) -> bool:
     return words[0] in _VERBS and words[1] in _SUBJECTS and not (words[0] == "had" and words[1] in _MINE)
 
 
-def _is_part_of_a_question(words: Sequence[str]) -> bool:
-    """ "what instead", "how many balls", "what temp for the focaccia", after what was said before: no verb, so nothing is told. Not "what a day"."""
-    if not words or words[0] not in _BEGINS_PART or words[1:2] == ["a"] or words[1:2] == ["an"]:
+def _is_part_of_a_question(words: Sequence[str], sentence: str) -> bool:
+    """ "what instead", "how many balls", "what temp for the focaccia", "wann genau", after what was said before. Not "what a day", and not "wie gesagt Kita zu bis Freitag": a
+    name or a day tells."""
+    if not words or words[0] not in _BEGINS_PART or len(words) > MAX_PART:
         return False
-    rest = words[3:] if words[1:2] in (["many"], ["much"]) else words[1:]
-    return len(words) <= MAX_PART and not any(_may_be_finite(word) or is_verb(word) for word in rest)
+    rest = words[1:]
+    if _PART_ENDS.issuperset(rest):
+        return True
+    counts = rest[:1] in (["many"], ["much"], ["viele"]) or words[0] in ("wieviel", "wieviele")
+    if _TELLS_INSIDE.search(sentence) or not (counts or words[0] in ("what", "which")) or rest[:1] in (["a"], ["an"]):
+        return False
+    after = rest[2:] if rest[:1] in (["many"], ["much"], ["viele"]) else rest[1:]
+    return not any(_may_be_finite(word) or is_verb(word) for word in after)
 
 
 def _asks_who_or_which(words: Sequence[str]) -> bool:

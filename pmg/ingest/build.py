@@ -29,13 +29,14 @@ from pmg.times import now
 ACTIVE = STATES.index(State.ACTIVE)
 EMBEDDING = "embedding and linking (words)"  # its progress: one segment may have as many words as a thousand others
 BUILD_BATCH = 256  # segments embedded and linked a transaction, …
-BATCH_CHARACTERS = 200_000  # … and characters: what a kill may cost, and what a turn of megabytes may hold up
+BATCH_CHARACTERS = 50_000  # … and characters: what a kill or a stop may cost, and what a turn of megabytes may hold up
+LITTLE_WORDS = 4_000  # embedded in a few seconds on two cores: so long somebody who asks may wait
 RELEASE_AFTER = 32  # such batches: what was written is not needed in memory any more
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What was embedded and linked. `waiting` segments have no vectors because there is no model."""
+    """What was embedded and linked. `waiting` segments have no vectors yet: there is no model, or too much waits to be done at once."""
 
     segments: int = 0
     duplicates: int = 0
@@ -55,12 +56,11 @@ def build(components: Components, progress: Progress = silent) -> Built:
     """window → embed → link → persist for everything that still lacks it; turns of open sessions are not linked yet."""
     done = Built()
     if components.embedder is None:
-        held = components.store.model
-        components.indexes.waiting = components.store.pending(held.generation if held else 0)
-        return Built(waiting=components.indexes.waiting)
+        return Built(waiting=count_waiting(components))
     embedder = components.embedder
     model = components.store.use_model(embedder.name, embedder.fingerprint, embedder.dimension)
     while len(waiting := components.store.pending_segments(model.generation)):
+        components.indexes.waiting = len(waiting)
         if not components.indexes.knows(waiting):
             components.indexes.catch_up()  # another thread has stored something since
         work = _WordsLeft(progress, components.indexes.catalogue.segment("words"), waiting)
@@ -69,6 +69,7 @@ def build(components: Components, progress: Progress = silent) -> Built:
                 components, embedder, model, components.store.without_vectors(model.generation, some), work
             ):
                 done += part
+                components.indexes.waiting = max(0, components.indexes.waiting - part.segments)
             if number % RELEASE_AFTER == 0:
                 components.store.release_pages()
                 release()
@@ -76,6 +77,22 @@ def build(components: Components, progress: Progress = silent) -> Built:
             break  # done in a moment: nobody need look again at once
     components.indexes.waiting = 0
     return done + link_closed(components, model, progress)
+
+
+def count_waiting(components: Components) -> int:
+    """How many segments have no vectors yet; recall says so from now on."""
+    held = components.store.model
+    components.indexes.waiting = components.store.pending(held.generation if held else 0)
+    return components.indexes.waiting
+
+
+def much_waits(components: Components) -> bool:
+    """Whether making all vectors that are missing would keep somebody waiting who only asks or tells one thing."""
+    held = components.store.model
+    waiting = components.store.pending_segments(held.generation if held else 0)
+    if not components.indexes.knows(waiting):
+        components.indexes.catch_up()
+    return _words_in(components.indexes.catalogue.segment("words"), waiting) > LITTLE_WORDS
 
 
 def embed_pending(components: Components) -> int:
@@ -116,7 +133,11 @@ class _WordsLeft:
         self._progress(EMBEDDING, self._done, self._total)
 
     def _in(self, segments: Numbers) -> int:
-        return int(np.maximum(self._words[segments], 1).sum())
+        return _words_in(self._words, segments)
+
+
+def _words_in(words: Numbers, segments: Numbers) -> int:
+    return int(np.maximum(words[segments], 1).sum())
 
 
 def _embed(

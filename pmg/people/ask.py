@@ -43,6 +43,7 @@ from pmg.people.knowledge import Knowledge, about
 from pmg.people.latest import DatedLine, LineFit, ranked, telling
 from pmg.people.left_jobs import LEAVING
 from pmg.people.meant_days import ASKS_WHEN, meant_time
+from pmg.people.ownership import speaks_of_self
 from pmg.people.question_tense import about_now
 from pmg.people.roles import bare
 from pmg.people.route import AnswerKind, Route, asked_words, route
@@ -66,13 +67,20 @@ def ask(
     found = with_days_meant(_asked(Asking(reads, indexes, question, namespace, at, day)))
     known = Knowledge.read(reads.people, namespace)
     if found.route.is_mine and _is_nobodys(known):
-        return replace(found, is_asker_unknown=True, notes=(*found.notes, UNKNOWN_ASKER))
+        is_anothers_i = any(tells_of_self(known, line.speaker, line.text) for line in found.lines[:1])
+        notes = (*found.notes, UNKNOWN_ASKER) if is_anothers_i else found.notes
+        return replace(found, is_asker_unknown=True, notes=notes)
     return _not_of_one(found, known)
 
 
 def _is_nobodys(known: Knowledge) -> bool:
     """Whether people speak here by their names alone: then nobody knows whose "I" a question has."""
-    return bool(known.entities) and not known.owner()
+    return any(one.kind is EntityKind.PERSON for one in known.entities) and not known.owner()
+
+
+def tells_of_self(known: Knowledge, speaker: str, text: str) -> bool:
+    """Whether somebody with a name says "I" or "my": what is so for anybody is so for whoever asks."""
+    return speaks_of_self(text) and bool(known.named(speaker))
 
 
 def _not_of_one(found: Asked, known: Knowledge) -> Asked:

@@ -44,7 +44,7 @@ from pmg.people.subjects import KIN, PARTNERS, PETS, TITLES, About, Gender, Scen
 from pmg.people.tokens import PlacedWord, tokens
 from pmg.words import STOP_WORDS
 
-VERSION = 6
+VERSION = 7
 SPOKEN = frozenset(
     ("person", "user")
 )  # whose "I" is a person's; what an assistant or a document says of things counts too

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from pmg.model import USER_NAME
 from pmg.people.entities import folded, is_short_for
@@ -51,14 +50,14 @@ class Knowledge:
         persons = list(dict.fromkeys(self.person(one.id) for one in some))
         several = [one for one in some if any(name.endswith(")") for name in one.aliases)]  # hardly ever any
         apart = [(a.id, b.id) for a in several for b in some if are_told_apart(a, b)]
-        if not any(self._are_two(a, b, apart) for a, b in combinations(persons, 2)):
+        whose = {entity: at for at, ids in enumerate(persons) for entity in ids}
+        apart += [(one.a, one.b) for one in self.decisions if one.verdict is Identity.SEPARATE]
+        if all(whose[a] == whose[b] for a, b in apart if a in whose and b in whose):
             persons = [frozenset().union(*persons)] if persons else []
-        return [tuple(one for one in self.entities if one.id in ids) for ids in persons]
-
-    def _are_two(self, a: frozenset[int], b: frozenset[int], apart: Sequence[tuple[int, int]]) -> bool:
-        """By a decision, or by their roles."""
-        decided = [(one.a, one.b) for one in self.decisions if one.verdict is Identity.SEPARATE]
-        return any((x in a and y in b) or (x in b and y in a) for x, y in (*decided, *apart))
+        places = {one.id: at for at, one in enumerate(self.entities)}
+        return [
+            tuple(self.entities[at] for at in sorted(places[one] for one in ids if one in places)) for ids in persons
+        ]
 
     def people(self) -> list[tuple[Entity, ...]]:
         """Every person once, with all entities that are that person; most mentioned first."""

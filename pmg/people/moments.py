@@ -66,6 +66,13 @@ _BARE = re.compile(
 )
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*"
 _FROM_DAY = re.compile(rf"from (?:the )?(?:\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)? {_MONTH}|{_MONTH} \d{{1,2}}\b(?!\d))")
+# "the report from 14 November": the day of a thing, not of what is told of it; "I work at the bank from 1 November" is
+_THING_FROM = re.compile(
+    r"(?:(?P<before>[\w'’]+) )?(?:the|an?|my|our|your|his|her|its|their|this|that) (?:[\w'’-]+ ){1,3}\Z"
+)
+_BEFORE_A_PLACE = frozenset(
+    "in at on to for with by near as into over under of am is are be i'm i’m we're we’re he's he’s she's she’s".split()
+)
 _AGO = re.compile(rf"\b{_COUNT} (day|week|month|year)s? (?:ago|back|earlier)\b")
 
 
@@ -137,8 +144,9 @@ def _before(today: date, count: int, unit: str) -> date:
 def _open(text: str, said_at: datetime, today: date, is_past: bool) -> Period | None:
     since = _SINCE.search(text)
     if since:
-        if not is_past and _FROM_DAY.match(since[0]) and _WAS.search(text) is None and today.year < 9990:
-            return _nearest(since[0], said_at, today)
+        day = _FROM_DAY.match(since[0]) if not is_past and not _is_of_a_thing(text[: since.start()]) else None
+        if day is not None and _WAS.search(text) is None and today.year < 9990:
+            return _nearest(day[0], said_at, today)
         named = [one for one in when(since[0], said_at, [today.year, today.year - 1]) if one.start <= today]
         if named:
             return Period(_so_long_ago(since[0], today) or named[0].start)
@@ -149,6 +157,11 @@ def _open(text: str, said_at: datetime, today: date, is_past: bool) -> Period | 
             return Period(None, named[0].end)
     lasting = _FOR.search(text)
     return Period(_before(today, _count(lasting[1]), lasting[2].lower())) if lasting else None
+
+
+def _is_of_a_thing(before: str) -> bool:
+    thing = _THING_FROM.search(before)
+    return thing is not None and thing["before"] not in _BEFORE_A_PLACE
 
 
 def _nearest(text: str, said_at: datetime, today: date) -> Period | None:

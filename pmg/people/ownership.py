@@ -16,6 +16,7 @@ from pmg.index.terms import document_terms
 from pmg.people.clauses import cut
 
 _FIRST = re.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|my|me|mine|we|our|us|we['’](?:re|ve|d|ll))\b", re.IGNORECASE)
+_GERMAN_FIRST = re.compile(r"\b(?:ich|mich|mir|mein(?:e[nmrs]?)?|wir|uns|unser(?:e[nmrs]?)?)\b", re.IGNORECASE)
 _SECOND = re.compile(r"\b(?:you|your|yours|you['’](?:re|ve|d|ll)|ya|u)\b", re.IGNORECASE)
 _REACTION = re.compile(
     r"(?:that|those|this|these|it|sounds|looks|wow|congrats|congratulations|great|nice|awesome|cool|amazing|glad|love|how|what|so|such|good|well done|"
@@ -35,6 +36,11 @@ class Owned:
     shares: Mapping[str, float]
     start: int
     end: int
+
+
+def speaks_of_self(text: str) -> bool:
+    """Whether whoever says it speaks of themselves: "You can park behind the bakery" is so for anybody."""
+    return _FIRST.search(text) is not None or _GERMAN_FIRST.search(text) is not None
 
 
 def owned(text: str, speaker: str, other: str, wanted: Collection[str]) -> list[Owned]:

@@ -21,7 +21,7 @@ _TELLS = re.compile(
 )
 _COUNTS = re.compile(r"\bhow (?:many|often)\b|\bwie (?:viele|oft)\b", re.IGNORECASE)
 _LISTS = re.compile(
-    r"^(?:list|name|show me)\b|\b(?:which|what) (?:\w+ ){0,2}\w+s (?:did|has|have|does|do)\b|\ball (?:the )?\w+s\b|\bwhat are\b",
+    r"^(?:list|name|show me)\b|\b(?:which|what) (?:\w+ ){0,2}\w+(?<![su])s (?:did|has|have|does|do)\b|\ball (?:the )?\w+s\b",
     re.IGNORECASE,
 )
 

@@ -7,18 +7,26 @@ or a role before the name ("my boss Anna"), says who is meant.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
 from pmg.people.entities import folded
 from pmg.people.knowledge import Knowledge
 from pmg.people.roles import UNTOLD, asked_role, bare, is_role, role_of
 from pmg.people.route import Route
 from pmg.people.subjects import TITLES
 from pmg.store.people import Entity, EntityKind
+from pmg.words import SMALL_NUMBERS
 
 _WORD = re.compile(r"\w[\w-]*")
+_TIMES = frozenset((*MONTHS, *ONLY_GERMAN_MONTHS, *WEEKDAYS, *GERMAN_WEEKDAYS))
+_BEFORE_A_THING = frozenset(
+    (
+        "the a an this that der die das den dem des ein eine einen einem einer in im hundred thousand hundert tausend"
+    ).split()
+) | frozenset(SMALL_NUMBERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +52,7 @@ def shared_name(question: str, routed: Route, known: Knowledge) -> SharedName | 
     for name in _first_names(asked, routed):
         if not asked_role(question, name):
             persons = _persons(known, name)
-            if any(_are_two(known, a, b) for a, b in combinations(persons, 2)):
+            if _are_several(known, persons):
                 return SharedName(name, tuple(tuple(one.id for one in person) for person in persons))
     return None
 
@@ -52,11 +60,25 @@ def shared_name(question: str, routed: Route, known: Knowledge) -> SharedName | 
 def _first_names(asked: str, routed: Route) -> Iterable[str]:
     """Names that stand alone: known as such, or written as a name. What begins a sentence is written large, whatever it is."""
     alone = {folded(name) for name in routed.people if " " not in name}
-    for place, found in enumerate(_WORD.finditer(asked)):
+    words = list(_WORD.finditer(asked))
+    for place, found in enumerate(words):
         word = re.sub(r"['’]s\Z", "", found[0])
         is_written_so = place > 0 and word[0].isupper()
-        if (is_written_so or folded(word) in alone) and folded(word) not in TITLES and not is_role(folded(word)):
+        if (is_written_so or folded(word) in alone) and not _is_no_name(asked, words, place):
             yield word
+
+
+def _is_no_name(asked: str, words: Sequence[re.Match[str]], place: int) -> bool:
+    """A title, a role, a month ("in May"), a thing or a currency ("the Rose", "hundred Mark"), or the first word of a longer name."""
+    word = folded(words[place][0])
+    if word in TITLES or is_role(word) or word in _TIMES:
+        return True
+    before = words[place - 1][0].lower() if place else ""
+    if before.isdigit() or before in _BEFORE_A_THING:
+        return True
+    following = words[place + 1] if place + 1 < len(words) else None
+    is_next = following is not None and asked[words[place].end() : following.start()] == " "
+    return is_next and following is not None and following[0][0].isupper()
 
 
 def _persons(known: Knowledge, name: str) -> list[tuple[Entity, ...]]:
@@ -69,8 +91,9 @@ def _persons(known: Knowledge, name: str) -> list[tuple[Entity, ...]]:
         and role_of(one.aliases[0]) != UNTOLD  # who may be any of them
         and any(_is_called(wanted, alias) for alias in (one.name, *one.aliases))
     ]
-    groups = dict.fromkeys(known.person(one.id) for one in mine)
-    return [tuple(one for one in known.entities if one.id in ids) for ids in groups]
+    groups = list(dict.fromkeys(known.person(one.id) for one in mine))
+    by_id = {one.id: one for one in known.entities}
+    return [tuple(by_id[one] for one in sorted(ids) if one in by_id) for ids in groups]
 
 
 def _is_called(wanted: str, name: str) -> bool:
@@ -78,13 +101,25 @@ def _is_called(wanted: str, name: str) -> bool:
     return "'s " not in said and (said == wanted or said.startswith(f"{wanted} "))
 
 
-def _are_two(known: Knowledge, a: tuple[Entity, ...], b: tuple[Entity, ...]) -> bool:
-    last_names = [{_last(alias) for one in group for alias in (one.name, *one.aliases)} - {""} for group in (a, b)]
-    if all(last_names) and not last_names[0] & last_names[1]:
+def _are_several(known: Knowledge, persons: Sequence[tuple[Entity, ...]]) -> bool:
+    """Whether any two of them are two: a name in many conversations has many bearers, so pairs are only made of what differs."""
+    if len(persons) < 2:
+        return False
+    last_names = [_last_names(person) for person in persons]
+    if any(a and b and not a & b for a, b in combinations(set(last_names), 2)):
         return True
-    if any(last_names) and {one.conversation for one in a} & {one.conversation for one in b}:
-        return not (last_names[0] & last_names[1])  # else the short form would have been taken for the long one's
-    return len(known.apart((*a, *b))) > 1
+    inside: dict[str, set[frozenset[str]]] = {}
+    for person, names in zip(persons, last_names, strict=True):
+        for conversation in {one.conversation for one in person}:
+            inside.setdefault(conversation, set()).add(names)
+    # one with a family name and one without: else the short form would have been taken for the long one's
+    if any(frozenset() in names and len(names) > 1 for names in inside.values()):
+        return True
+    return len(known.apart(one for person in persons for one in person)) > 1
+
+
+def _last_names(person: Iterable[Entity]) -> frozenset[str]:
+    return frozenset(_last(alias) for one in person for alias in (one.name, *one.aliases)) - {""}
 
 
 def _last(name: str) -> str:

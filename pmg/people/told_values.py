@@ -118,11 +118,12 @@ _CORRECTS = re.compile(
 
 def says_anew(older: str, newer: str) -> bool:
     """Whether the newer text itself says that something is no longer as it was told before."""
-    return (
-        SAYS_ANEW.search(newer) is not None
-        or _CORRECTS.search(newer) is not None
-        or any(_is_denied(value, newer) for some in values("", older).values() for value in some)
-    )
+    return SAYS_ANEW.search(newer) is not None or _CORRECTS.search(newer) is not None or denies_a_value(older, newer)
+
+
+def denies_a_value(older: str, newer: str) -> bool:
+    """ "Not the 3rd", of what was told to be on 3 December."""
+    return any(_is_denied(value, newer) for some in values("", older).values() for value in some)
 
 
 def opens_with_correction(text: str) -> bool:
@@ -231,7 +232,8 @@ def _figures(text: str, unit: str) -> set[str]:
 
 
 def _is_denied(value: str, text: str) -> bool:
-    places = re.finditer(rf"\b{re.escape(value)}\b", text, re.IGNORECASE)
+    """In German a day has a full stop: "nicht am 12."."""
+    places = re.finditer(rf"\b{re.escape(value.rstrip('.,:'))}(?:(?<=\d)(?:st|nd|rd|th))?\b", text, re.IGNORECASE)
     return any(_DENIES.search(text[max(0, found.start() - MAX_DENIAL) : found.start()]) for found in places)
 
 

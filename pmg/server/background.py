@@ -76,14 +76,16 @@ class BackgroundJobs:
                 log.info("closed %d idle sessions", len(closed))
 
     def _settle(self) -> None:
-        """What was said before the model was there is embedded and linked once it is."""
+        """What was said before the model was there is embedded and linked once it is, and so is what an import that was broken off left."""
         try:
             self._engine.model.wait()
         except ModelUnavailable:
             log.warning("the embedding model is not available; memory goes on without it")
             return
-        if not self._stop.is_set():
+        while not self._stop.is_set():
+            self._engine.extract()  # first, for it takes a fraction of the time: who said what is known meanwhile
             self._engine.settle()
+            self._stop.wait(self._idle_look)
 
     def _watch(self) -> None:
         Watcher(self._engine, folders_of(self._engine.config)).run(self._stop, self._taken)

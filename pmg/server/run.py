@@ -232,6 +232,8 @@ class Server:
 
     def _finish_work(self) -> None:
         """The step in hand is finished and no other is begun."""
+        if self.context is not None:
+            self.context.engine.stop_building()  # the rest of a history waits for the next start, not this end for it
         if self._remote_commands is not None:
             self._remote_commands.stop()
         if self._background is not None:

@@ -29,7 +29,7 @@ def parse(address: str) -> PageAddress:
     """What an address says; a part that cannot be right is empty."""
     found = _fields(address)
     return PageAddress(
-        found.get("tab", ""), _namespace(found.get("in", "")), found.get("chat", ""), found.get("memory", "")
+        found.get("tab", ""), possible_namespace(found.get("in", "")), found.get("chat", ""), found.get("memory", "")
     )
 
 
@@ -49,7 +49,8 @@ def _fields(address: str) -> dict[str, str]:
         return {}
 
 
-def _namespace(text: str) -> str:
+def possible_namespace(text: str) -> str:
+    """A namespace as the script names it; empty if none can be called so."""
     try:
         return checked_namespace(text) if text else ""
     except ConfigError:
@@ -99,7 +100,12 @@ window.pmg = (() => {
     restore() { if (!box()?.value) drafted(); },  // what is typed or given back while the page loads stays
     here() { if (!read().chat) put({chat: fresh()}, true); page.asked.add(read().chat); return location.hash; },
     go(chat) { edits(''); put({tab: 'chat', chat: chat || fresh(), memory: ''}); drafted(); page.asked.add(read().chat); return location.hash; },
-    into(name) { put({in: name, chat: sessionStorage.getItem('pmg-last ' + name) || fresh(), memory: ''}); drafted(); return name; },
+    // The address comes first: a message that is sent before the server has answered goes where the address leads.
+    enter(name) {
+      put({in: name, chat: sessionStorage.getItem('pmg-last ' + name) || fresh(), memory: ''});
+      drafted();
+      document.querySelector('#pmg-enter')?.click();
+    },
     // The chat that is shown: one of the server's own making stands in the address then; one that was left meanwhile gives way to that of the address.
     settle(chat) {
       if (!chat || chat === read().chat) return;
@@ -141,6 +147,8 @@ window.pmg = (() => {
     if (source) put({memory: source.dataset.read});
     const card = on('#pmg-preview-result [data-pick], #pmg-preview-stages [data-pick]');
     if (card) put({memory: card.dataset.pick});
+    const namespace = on('#pmg-namespaces [data-pick]');
+    if (namespace) page.enter(namespace.dataset.pick);
     const copy = on('[data-copy]');
     if (copy) {
       const from = copy.closest('.pmg-code')?.querySelector('pre') || copy.closest('.pmg-turn')?.querySelector('.pmg-bubble');

@@ -23,7 +23,7 @@ from pmg.ui.people import people_tab
 from pmg.ui.preview import preview_tab
 from pmg.ui.settings import settings_tab
 from pmg.ui.steward import steward_tab
-from pmg.ui.tab_route import HERE, tab_choice
+from pmg.ui.tab_route import ENTER, HERE, namespace_choice, tab_choice
 from pmg.ui.timeline import timeline_tab
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def build(context: AppContext) -> gr.Blocks:
         namespace, address = gr.State(first), gr.Textbox("", visible="hidden", label="Address of this page")
         with gr.Row(elem_classes="pmg-header"):
             header = gr.HTML(brand(status(context, first)), js_on_load=theme.TOGGLE_JS)
-            namespace_choice = gr.Dropdown(
+            menu = gr.Dropdown(
                 label="Namespace",
                 choices=[first],
                 value=first,
@@ -131,7 +131,9 @@ def build(context: AppContext) -> gr.Blocks:
                 elem_id="pmg-namespace",
             )
             again = gr.Button("Look again", visible="hidden", elem_id="pmg-refresh")  # pressed by theme.REFRESH_JS
-            route = gr.Button("Go there", visible="hidden", elem_id="pmg-route")  # pressed by page_address.SCRIPT
+            # Both pressed by page_address.SCRIPT
+            route = gr.Button("Go there", visible="hidden", elem_id="pmg-route")
+            enter = gr.Button("Go into it", visible="hidden", elem_id="pmg-enter")
         if context.notice:
             gr.HTML(f'<p class="pmg-told" role="alert">{render.safe(context.notice)}</p>')
         with gr.Tabs(elem_id="pmg-tabs") as tabs:
@@ -140,7 +142,7 @@ def build(context: AppContext) -> gr.Blocks:
                 with gr.Tab(label, id=name, elem_id=f"pmg-tab-{name}") as tab:
                     module.build(context, page, tab)
         clock = gr.Timer(POLL_SECONDS, active=context.engine.model.state == "loading")
-        _wire(context, blocks, page, header, namespace_choice, clock, again)
+        _wire(context, blocks, page, header, menu, clock, again, enter)
     return blocks
 
 
@@ -149,44 +151,37 @@ def _wire(
     blocks: gr.Blocks,
     page: PageContext,
     header: gr.HTML,
-    namespace_choice: gr.Dropdown,
+    menu: gr.Dropdown,
     clock: gr.Timer,
     again: gr.Button,
+    enter: gr.Button,
 ) -> None:
-    def show_status(namespace: str) -> tuple[str, gr.Timer]:
-        now = status(context, namespace)
+    configured = context.engine.config.namespace
+    asked = [page.address, page.namespace]
+
+    def named(address: str) -> str:
+        """One that holds nothing yet is as good as any, or Forward and a reload would leave it."""
+        return page_address.parse(address).namespace or configured
+
+    def show_status(address: str, _namespace: str) -> tuple[str, gr.Timer]:
+        now = status(context, named(address))
         return brand(now), gr.Timer(active=now.model == "loading")
 
-    def choice(namespace: str) -> gr.Dropdown:
-        known = namespaces(context, namespace)
-        return gr.Dropdown(choices=known, value=namespace)
-
+    # The one way into a namespace, and from the address alone: what the page names and where it writes are never two.
     def restore(address: str, namespace: str) -> tuple[Any, ...]:
-        asked = page_address.parse(address)
-        namespace = asked.namespace if asked.namespace in namespaces(context, namespace) else namespace
-        return namespace, choice(namespace), *show_status(namespace)
+        into = named(address)
+        shown = gr.Dropdown(choices=namespaces(context, into), value=into)
+        return into, shown, *show_status(address, namespace)
 
-    for trigger in (clock.tick, page.tabs.change, page.namespace.change, again.click):
-        trigger(show_status, page.namespace, [header, clock], **LATEST)
-    for trigger in (page.tabs.change, again.click):
-        trigger(choice, page.namespace, namespace_choice, **LATEST)
+    clock.tick(show_status, asked, [header, clock], js=HERE, **LATEST)
     # A fresh page stands on its first tab already: whoever clicks another while it loads stays there.
     for trigger, first in ((blocks.load, ""), (page.route.click, TABS[0][0])):
         trigger(None, None, page.tabs, js=tab_choice([name for name, _, _ in TABS], first), **LATEST)
-        trigger(
-            restore,
-            [page.address, page.namespace],
-            [page.namespace, namespace_choice, header, clock],
-            js=HERE,
-            **LATEST,
-        )
-    namespace_choice.input(
-        lambda namespace: namespace,
-        namespace_choice,
-        page.namespace,
-        js="(namespace) => window.pmg.into(namespace)",
-        **LATEST,
-    )
+    for trigger in (blocks.load, page.route.click, enter.click):
+        trigger(None, None, menu, js=namespace_choice(configured), **LATEST)
+    for trigger in (blocks.load, page.route.click, enter.click, page.tabs.change, again.click):
+        trigger(restore, asked, [page.namespace, menu, header, clock], js=HERE, **LATEST)
+    menu.input(None, menu, None, js=ENTER, **LATEST)
     blocks.load(None, js=theme.THEME_JS, **LATEST)
 
 

@@ -18,6 +18,7 @@ from pmg.ui.app_context import PageContext
 from pmg.ui.event_options import LATEST
 
 HERE = "(address, namespace) => [location.hash, namespace]"  # the address stands in the browser alone
+ENTER = "(namespace) => { window.pmg.enter(namespace); }"  # the whole page goes into that namespace
 RouteHandler = Callable[[str, str], list[Any]]  # from an address and a namespace to what is shown
 
 
@@ -58,6 +59,17 @@ def tab_choice(tabs: Sequence[str], first: str) -> str:
     `first` is the tab where the address names none; empty leaves the person where they are.
     """
     return _CHOOSE.replace("__TABS__", json.dumps(list(tabs))).replace("__FIRST__", json.dumps(first))
+
+
+_NAME = """() => {
+  const first = __FIRST__, name = window.pmg.read().in || first, names = [...new Set([first, name])];
+  return {__type__: 'update', choices: names.map((one) => [one, one]), value: name};
+}"""
+
+
+def namespace_choice(first: str) -> str:
+    """The script that lets the menu name the namespace of the address at once; `first` where it names none. The others come with the answer."""
+    return _NAME.replace("__FIRST__", json.dumps(first))
 
 
 def wire_route(

@@ -12,7 +12,7 @@ import gradio as gr
 from gradio.themes import Base
 from gradio.themes.utils.colors import Color
 
-from pmg.ui import event_stream, gradio_script, message_script, page_address, shortcuts
+from pmg.ui import event_stream, gradio_script, message_script, page_address, server_absence, shortcuts
 
 # A quiet sea green: far from the blue of links and from the red and amber that warn. 600 on white has a contrast of 5.4.
 _ACCENT = Color(
@@ -216,23 +216,6 @@ html:has(body.dark) { color-scheme: dark; scrollbar-color: #525d5a transparent; 
 .tab-wrapper .overflow-menu > button::after { content: "More ▾"; }
 """
 
-# What the header says of the model is the server's word: without a server it is nobody's. Gradio asks again until one answers.
-LOST_JS = """
-(() => {
-  const plain = window.fetch.bind(window);
-  const lost = (yes) => { document.documentElement.toggleAttribute("data-lost", yes); };
-  window.fetch = async (...given) => {
-    try { const answer = await plain(...given); lost(false); return answer; }
-    catch (error) { if (error instanceof TypeError) lost(true); throw error; }
-  };
-})();
-"""
-LOST = """
-html[data-lost] .pmg-dot { display: inline !important; font-size: 0; }
-html[data-lost] .pmg-dot::before { background: #c5473d !important; animation: none !important; }
-html[data-lost] .pmg-dot::after { content: "not connected"; font-size: 13px; }
-"""
-
 # In the head and not in CSS: gradio keeps rules of a media query to what lies inside its own container, and messages lie outside of it.
 TOASTS = """
 @media (max-width: 1240px) {
@@ -296,12 +279,12 @@ def head() -> str:
     return (
         f"<script>{{{PLACE_JS}}}</script>"
         f"<script>{event_stream.SCRIPT}</script>"
-        f"<script>{LOST_JS}</script>"
+        f"<script>{server_absence.SCRIPT}</script>"
         f"<script>{gradio_script.CLONE_JS}</script>"
         f"<script>{page_address.SCRIPT}</script>"
         f"<script>{message_script.SCRIPT}</script>"
         f"<script>{shortcuts.script()}{MANIFEST_JS}{FRESH_JS}</script>"
-        f"<style>{TOASTS}{LOST}</style>"
+        f"<style>{TOASTS}{server_absence.CSS}</style>"
         f'<link rel="icon" type="image/svg+xml" href="{favicon()}">'
         '<link rel="apple-touch-icon" href="icon.svg">'
         '<meta name="theme-color" content="#1d716a">'

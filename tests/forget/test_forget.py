@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from pmg import config as configuration
@@ -23,9 +24,10 @@ from pmg.model import Kind, Line, Role, State, Turn
 from pmg.progress import silent
 from pmg.report import write_report
 from pmg.store import encryption
-from pmg.store.duckdb import backup
+from pmg.store.duckdb import backup, people_cleanup
 from pmg.store.exchange import ExportFilter
 from pmg.store.maintenance import Topic
+from pmg.store.people import Identity
 from pmg.store.rows import JournalEntry
 from pmg.ui.app_context import AppContext
 from pmg.ui.settings import exports
@@ -498,6 +500,136 @@ def test_a_name_given_to_somebody_forgotten_goes_from_exports_though_others_stil
     assert "Canarywoman" not in file.read_text() and "Anna Weiss keeps the books" in file.read_text()
     assert "Bram de Vries" in file.read_text(), "who still speaks keeps the name"
     assert list(engine.reads.people.given_names("default").values()) == ["Bram de Vries"]
+
+
+def talked(engine: Engine, name: str, *said: tuple[str, str], owner: str = "", conversation: str = "") -> None:
+    turns = [Turn((Line(who, Role.USER if who == owner else Role.PERSON, text),), NOON) for who, text in said]
+    engine.ingest([SessionInput(turns, name, id=name, started_at=NOON, conversation=conversation or name)])
+    engine.extract()
+
+
+def people_of(engine: Engine) -> dict[tuple[str, str], int]:
+    """By conversation and name."""
+    return {(one.conversation, one.name): one.id for one in engine.reads.people.entities("default")}
+
+
+def test_a_name_given_to_somebody_who_is_only_spoken_of_goes_from_exports_with_what_was_said_of_them(
+    engine: Engine, tmp_path: Path
+) -> None:
+    talked(
+        engine,
+        "a",
+        ("Ben", "My sister Tamsin lives in Graz."),
+        ("Ben", "Tamsin is a doctor."),
+        ("Cleo", "Tell Tamsin I said hello."),
+    )
+    Steward(engine).rename(people_of(engine)["a", "Tamsin"], "Tamsin Canarywoman", "default")
+    file = tmp_path / "all.jsonl"
+    export(engine, file, "jsonl")
+    gone(engine, segments=("seg_a_0", "seg_a_1"))
+    assert "hello" in file.read_text() and "Canarywoman" not in file.read_text()
+
+
+def test_a_name_given_to_the_owner_goes_from_exports_with_all_that_they_said(engine: Engine, tmp_path: Path) -> None:
+    talked(engine, "a", ("Mara", "I keep the books."), ("Mara", "I live in Rome."), ("Bram", "Hi Mara."), owner="Mara")
+    Steward(engine).rename(people_of(engine)["", "Mara"], "Annamaria Canarywoman", "default")
+    file = tmp_path / "all.jsonl"
+    export(engine, file, "jsonl")
+    gone(engine, segments=("seg_a_0",))
+    assert "Canarywoman" in file.read_text(), "who still speaks keeps the name"
+    gone(engine, segments=("seg_a_1",))
+    assert "Hi Mara" in file.read_text() and "Canarywoman" not in file.read_text()
+
+
+def test_a_given_name_goes_from_exports_also_where_a_merged_part_is_known_by_a_short_form(
+    engine: Engine, tmp_path: Path
+) -> None:
+    talked(engine, "a", ("Anna Weiss", "I keep the books."), ("Bram", "Good."), conversation="c")
+    talked(engine, "a2", *[("Bram", f"Anna {does}.") for does in ("lives in Rome", "works at Acme")], conversation="c")
+    talked(engine, "b", ("Bram", "Anna Weiss lives in Rome."), ("Chidi", "Ok."))
+    known = people_of(engine)
+    Steward(engine).identify(known["c", "Anna"], known["b", "Anna Weiss"], Identity.MERGE)
+    Steward(engine).rename(known["b", "Anna Weiss"], "Annamaria Canarywoman", "default")
+    file = tmp_path / "all.jsonl"
+    export(engine, file, "jsonl")
+    gone(engine, segments=("seg_a_0",))
+    assert engine.reads.people.given_names("default") == {} and "Canarywoman" not in file.read_text()
+
+
+def test_a_given_name_goes_from_an_export_that_holds_only_what_others_say_of_them(
+    engine: Engine, tmp_path: Path
+) -> None:
+    talked(engine, "a", ("Zoe", "I keep the books."), ("Bram", "Good."), conversation="c")
+    talked(engine, "b", ("Cleo", "Zoe lives in Rome."), conversation="c")
+    Steward(engine).rename(people_of(engine)["c", "Zoe"], "Zoe Canarywoman", "default")
+    file = tmp_path / "some.jsonl"
+    export(engine, file, "jsonl", ExportFilter("default", person="Cleo"))
+    assert "Canarywoman" in file.read_text() and "books" not in file.read_text()
+    gone(engine, segments=("seg_a_0",))
+    assert engine.reads.people.given_names("default") == {} and "Canarywoman" not in file.read_text()
+
+
+def test_a_decision_goes_from_exports_when_only_a_namesake_elsewhere_is_left(engine: Engine, tmp_path: Path) -> None:
+    talked(engine, "a", ("Alex", "I love hiking."), ("Eva", "Good."))
+    talked(engine, "b", ("Alex", "I bought a boat."), ("Udo", "Good."))
+    known = people_of(engine)
+    Steward(engine).identify(known["a", "Alex"], known["b", "Alex"], Identity.MERGE)
+    file = tmp_path / "all.jsonl"
+    export(engine, file, "jsonl")
+    gone(engine, segments=("seg_a_0",))
+    assert "boat" in file.read_text() and '"identity"' not in file.read_text()
+
+
+@pytest.mark.parametrize("left", ["Anna bought a yacht.", "Anna called her boss."])
+def test_a_role_that_only_a_forgotten_turn_told_is_in_no_backup_and_no_open_session(
+    engine: Engine, home: Path, left: str
+) -> None:
+    talked(
+        engine,
+        "a",
+        ("Ben", "My sister Anna lives in Graz."),
+        ("Cleo", "Nice."),
+        ("Ben", "My boss Anna lives in Bonn."),
+        ("Ben", left),
+        ("Cleo", "Good for her."),
+    )
+    names = "SELECT DISTINCT name FROM mentions"
+    kept = home / "backups" / "one.duckdb"
+    engine.backup(kept)
+    engine.session("", session_id="a").add(user="One more thing.")  # what is open is not read anew at once
+    gone(engine, segments=("seg_a_2",))
+    assert "Anna (boss)" not in {name for (name,) in store_of(engine)._database.rows(names)}
+    with duckdb.connect(str(kept), read_only=True) as copy:
+        told = {name for (name,) in copy.execute(names).fetchall()}
+    assert "Anna (boss)" not in told and "Anna (sister)" in told, "a line that stays tells the other role itself"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "stands"),
+    [
+        ("Anna (boss)", "My boss Anna lives in Bonn.", True),
+        ("Anna (boss)", "My boss is called Anna.", True),
+        ("Anna (boss)", "Anna is my new boss.", True),
+        ("Anna (boss)", "Anna lives in Bonn.", False),
+        ("Anna (boss)", "Anna is my boss's wife.", False),
+        ("Anna (?)", "Anna (?) lives in Bonn, or which ? Anna.", False),
+        ("Anna (Sales)", "Anna (Sales) lives in Bonn.", True),
+        ("Ben's sister", "My sister lives in Bonn.", True),
+        ("Ben's sister", "She is called Anna.", False),
+        ("Al", "Also this.", False),
+    ],
+)
+def test_a_mention_is_kept_only_where_its_line_tells_all_of_it(name: str, text: str, stands: bool) -> None:
+    assert people_cleanup._stands(name, "Ben", text) is stands
+
+
+def test_a_person_is_named_also_by_first_name_and_never_inside_a_longer_word(engine: Engine) -> None:
+    tell(engine, "one", ["I keep the books."], speaker="Anna Weiss")
+    others = ["Poor Anna was ill.", "Anna's car is red.", "Annabel sings.", "I saw ANNA WEISS.", "Nia has a savannah."]
+    tell(engine, "two", others, speaker="Bram")
+    assert plan(engine, Selection(person="Anna Weiss")).mentions == 3
+    chosen = Selection(segments=("seg_one_0",), whose="Mrs Weiss", also_called=("Nia",))
+    assert chosen.names == ("Mrs Weiss", "Nia") and plan(engine, chosen).mentions == 1
 
 
 def test_no_claim_entity_or_given_name_of_what_is_forgotten_remains(engine: Engine, home: Path) -> None:

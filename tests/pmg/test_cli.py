@@ -304,12 +304,15 @@ def test_the_variable_names_a_namespace_as_the_option_does(
 
 
 def test_upkeep_keeps_to_the_namespace_of_the_variable(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    for number in range(2):
-        good(run("--namespace", "bram", "remember", "My therapist is Dr. Quispel.", "--session", f"s{number}"))
+    good(run("--namespace", "bram", "remember", "My therapist is Dr. Quispel.", "--session", "s"))
+    good(run("--namespace", "bram", "steward", "pin", "seg_s_0"))
+    assert "pin" in good(run("steward", "history")) and "backup" in good(run("steward", "plan"))
     monkeypatch.setenv("PMG_NAMESPACE", "team")
-    assert "Quispel" not in good(run("steward", "plan", "--full", "--all"))
-    monkeypatch.delenv("PMG_NAMESPACE")
-    assert "No entry" not in good(run("steward", "history"))
+    assert "Nothing has been done yet." in good(run("steward", "history"))
+    assert "backup" not in good(run("steward", "plan"))  # of the whole memory
+    bad(run("steward", "undo", "last"), "There is nothing to undo")
+    monkeypatch.setenv("PMG_NAMESPACE", "bram")
+    assert "pin" in good(run("steward", "history"))
 
 
 def test_a_broken_config_file_is_an_error_not_a_traceback(run: Run, home: Path) -> None:
@@ -364,3 +367,47 @@ def test_the_script_starts_without_the_heavy_libraries() -> None:
 def test_what_reads_the_words_is_put_together_once() -> None:
     assert parser() is parser()
     assert set(parser().commands) == set(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
+
+
+def chats(file: Path, count: int) -> Path:
+    """A transcript of so many turns of seven words."""
+    file.write_text("".join(f"User: loaf {i} of rye bread was baked\n\nAssistant: noted\n\n" for i in range(count)))
+    return file
+
+
+def test_ctrl_c_in_an_import_says_what_is_in_what_waits_and_how_to_go_on(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = chats(tmp_path / "chat.txt", 12)
+    file.write_text(file.read_text() + f"User: my key is {SECRET}\n")
+    monkeypatch.setattr("pmg.ingest.build.BUILD_BATCH", 4)
+    monkeypatch.setattr("pmg.ingest.build.LITTLE_WORDS", 20)
+    calls: list[int] = []
+
+    class Interrupted(WordEmbedder):
+        def embed(self, texts, progress=None):  # type: ignore[no-untyped-def]
+            calls.append(len(texts))
+            if len(calls) == 2:
+                raise KeyboardInterrupt
+            return super().embed(texts, progress)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: Interrupted())
+        stopped = run("import", str(file))
+    assert stopped.exit_code == 130
+    told = " ".join(stopped.stderr.split())
+    assert "13 turns came in and stay. 9 of the memory's turns have no vectors yet: words find them." in told
+    assert "Secrets left out: " in told and SECRET not in told
+    assert "Give the same command again to go on" in told and "`pmg serve`" in told
+    asked = run("recall", "loaf 7")
+    assert "loaf 7 of rye" in asked.stdout
+    assert "9 turns have no vectors yet: words find them, meaning does not. `pmg serve` makes them while it runs, `pmg rebuild` at once." in " ".join(asked.stderr.split())  # fmt: skip
+    again = good(run("import", str(file)))
+    assert "Finished from an earlier import: 9 turns" in again
+    assert "0 without vectors" in good(run("stats"))
+    assert run("recall", "dough").stderr == ""
+
+
+def test_what_was_remembered_by_one_command_is_found_by_its_meaning_in_the_next(run: Run) -> None:
+    good(run("remember", "the cat has to see a doctor"))
+    assert "the cat has to see" in good(run("recall", "purr kitten"))

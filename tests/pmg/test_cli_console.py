@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import io
 import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from rich.progress import Progress, ProgressColumn
 
-from pmg.cli import console
+from pmg.cli import byte_bar, console
 from pmg.errors import InputError
 
 
@@ -60,3 +64,25 @@ def test_a_command_that_is_silent_for_a_while_says_what_it_waits_for() -> None:
     assert "Waiting for the server …" in shown_while(is_terminal=True, answered_at_once=False)
     assert shown_while(is_terminal=True, answered_at_once=True) == ""
     assert shown_while(is_terminal=False, answered_at_once=False) == ""
+
+
+@pytest.mark.parametrize("bar", [console.bar, byte_bar.byte_bar])
+def test_the_time_left_is_told_also_where_a_step_takes_a_minute(
+    bar: Callable[[], AbstractContextManager[console.Show]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Progress] = []
+    at = [0.0]
+
+    class Timed(Progress):
+        def __init__(self, *columns: ProgressColumn, **options: Any) -> None:
+            super().__init__(*columns, get_time=lambda: at[0], **options)
+            made.append(self)
+
+    for module in (console, byte_bar):
+        monkeypatch.setattr(module, "Progress", Timed)
+    err = console.console(file=io.StringIO(), force_terminal=True)
+    with console.typed_at(replace(console.terminal(), err=err)), bar() as show:
+        for done in range(4):
+            show("embedding", 10 * done, 100)
+            at[0] += 60.0
+        assert made[0].tasks[0].time_remaining == pytest.approx(60 * 7, abs=61)

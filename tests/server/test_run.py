@@ -155,6 +155,39 @@ class Slow(WordEmbedder):
         return super().embed(texts, progress)
 
 
+def test_the_end_does_not_wait_for_the_vectors_of_a_whole_history(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pmg.ingest.build.BUILD_BATCH", 1)
+    config = config_of(home)
+    with Engine.open(config, load=False) as engine:
+        engine.ingest(transcript.read("".join(f"User: cat {i}\n\nAssistant: vet\n\n" for i in range(200))))
+    server = Server.claim(config, Options(embedder=Slow()))
+    thread = threading.Thread(target=server.run)
+    with no_page():
+        thread.start()
+        assert server.ready.wait(TIMEOUT) and server.context is not None
+        engine = server.context.engine
+        until(lambda: 0 < engine.counts().pending < 200)
+        server.stop()
+        thread.join(TIMEOUT)
+    assert not thread.is_alive() and discovery.find(home) is None
+    with Engine.open(config, load=False) as again:
+        assert 100 < again.counts().pending < 200
+
+
+def test_a_stop_that_takes_a_while_says_what_it_waits_for(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = discovery.RunningServer("http://127.0.0.1:1", "t", 4711, "")
+    looks = iter([found] * 4)
+    monkeypatch.setattr(serve, "SILENT_STOP", 0.05)
+    monkeypatch.setattr(serve.discovery, "find", lambda _: next(looks, None))
+    monkeypatch.setattr(serve.Client, "ask", lambda *_: None)
+    serve.end(config_of(home))
+    told = capsys.readouterr()
+    assert " ".join(told.err.split()).count("(process 4711) ends the step in hand") == 1
+    assert "Stopped the server" in told.out
+
+
 def test_a_browser_is_opened_only_where_there_is_a_screen_and_never_with_the_token(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,9 +10,11 @@ from pmg import forget
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.people.knowledge import Knowledge
+from pmg.store.duckdb import people_cleanup
 from pmg.store.people import Identity
 from steward.steward import Steward
 from tests.pmg.people.talk import session
+from tests.stores import store_of
 
 MAY, JULY = (datetime(2023, month, 8, 12, tzinfo=UTC) for month in (5, 7))
 
@@ -138,3 +140,30 @@ def test_a_name_given_to_somebody_goes_with_all_that_they_said_though_others_nam
     steward.rename(a, "Zoe Canarywoman")
     _forget(meetings, "seg_a_0")
     assert people.given_names("default") == {} and "Canarywoman" not in str(steward.history(20))
+
+
+def test_a_name_that_was_given_and_taken_back_leaves_the_journal_too(meetings: Engine) -> None:
+    steward = Steward(meetings)
+    zoe = Knowledge.read(meetings.reads.people, "default").named("Zoe")[0].id
+    steward.rename(zoe, "Zoe Canarywoman")
+    steward.rename(zoe, "")
+    _forget(meetings, "seg_a_0")
+    assert "Canarywoman" not in str(steward.history(20))
+
+
+def test_many_who_are_one_person_are_joined_with_one_question_to_the_database(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database, asked = store_of(engine)._database, list[str]()
+    with database.writing():
+        for one in range(2, 41):
+            made = "INSERT INTO identity_decisions VALUES (?, ?, ?, '', 'user', now()::TIMESTAMP)"
+            database.run(made, [one - 1, one, "SEPARATE" if one == 21 else "MERGE"])
+    rows = database.rows
+    monkeypatch.setattr(database, "rows", lambda sql, *values: asked.append(sql) or rows(sql, *values))
+    assert sorted(map(sorted, people_cleanup._joined(database, range(1, 50)))) == [
+        list(range(1, 21)),
+        list(range(21, 41)),
+        *([one] for one in range(41, 50)),
+    ]
+    assert len(asked) == 1

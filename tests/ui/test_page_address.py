@@ -34,6 +34,12 @@ def test_a_message_that_is_none_is_empty(handed: str) -> None:
     assert SentMessage.parse(handed).text == ""
 
 
+@pytest.mark.parametrize(("told", "namespace"), [('"work"', "work"), ('"../etc"', ""), ("null", ""), ("[3]", "")])
+def test_a_message_names_the_namespace_it_was_sent_in(told: str, namespace: str) -> None:
+    found = SentMessage.parse(f'{{"chat": "a", "text": "Hello", "namespace": {told}}}')
+    assert (found.chat, found.text, found.namespace) == ("a", "Hello", namespace)
+
+
 def test_words_are_marked_as_search_knows_them_and_stay_text() -> None:
     terms = highlight.terms_of("What did the boots <b> cost me in Zürich?")
     html = highlight.marked("My BOOT from Zürich <b>cost</b> 90 & more", terms)

@@ -160,7 +160,7 @@ class LinkRequest(StrictBody):
 
 class ForgetSelection(StrictBody):
     """Segments or sessions by name, or all that meet every other field. `person` is who speaks; `whose` is whom the named segments are of, so that turns of others which
-    name them are counted."""
+    name them (or call them as in `also_called`) are counted."""
 
     segments: list[str] = []
     sessions: list[str] = []
@@ -171,6 +171,7 @@ class ForgetSelection(StrictBody):
     query: str = ""
     source: str = ""
     whose: str = ""
+    also_called: list[str] = []
 
 
 class ForgetRequest(ForgetSelection):

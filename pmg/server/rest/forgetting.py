@@ -58,5 +58,6 @@ def _plan(engine: Engine, body: ForgetSelection, namespace: str) -> ForgetPlan:
             namespace=namespace,
             source=body.source,
             whose=body.whose,
+            also_called=tuple(body.also_called),
         ),
     )

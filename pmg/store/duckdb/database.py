@@ -445,6 +445,8 @@ def _our_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except duckdb.Error as error:
+        if _first_line(error).startswith(KeyboardInterrupt.__name__):  # while it read a table of ours
+            raise KeyboardInterrupt from None
         raise StoreError(
             f"{path} could not be read or written: {_first_line(error)}. Nothing acknowledged is lost; "
             f"check free disk space and permissions, then start again."

@@ -28,7 +28,7 @@ from pmg.store.forget import (
     StripResult,
     TakenFrom,
 )
-from pmg.text import escape, unescape
+from pmg.text import escape, has_name, unescape
 from pmg.times import now, to_micros
 
 MIN_WORDS = 4  # words: a shorter turn ("yes, thanks") is said anew each time and is no copy of another
@@ -142,15 +142,16 @@ class DuckForget:
     def ids(self, numbers: Sequence[int]) -> list[str]:
         return [row[0] for row in self._rows(f"SELECT id FROM segments WHERE number {_IN} ORDER BY number", numbers)]
 
-    def mentions(self, namespace: str, name: str, without: Sequence[int]) -> int:
-        """Segments in whose words, title or speakers the name stands, but for some."""
+    def mentions(self, namespace: str, names: Sequence[str], without: Sequence[int]) -> int:
+        """Segments in whose words one of the names stands, but for some."""
         with self._database.reading(numbers_table(without), "wanted") as wanted:
-            row = self._database.row(
-                f"""SELECT count(DISTINCT l.segment) FROM lines l JOIN segments g ON g.number = l.segment
-                    WHERE g.namespace = ? AND contains(lower(l.text), lower(?)) AND l.segment NOT IN (SELECT n FROM {wanted})""",
-                [namespace, escape(name)],
+            rows = self._database.rows(
+                f"""SELECT l.segment, l.text FROM lines l JOIN segments g ON g.number = l.segment
+                    WHERE g.namespace = ? AND l.segment NOT IN (SELECT n FROM {wanted})
+                    AND list_bool_or([contains(lower(l.text), lower(name)) FOR name IN ?::VARCHAR[]])""",
+                [namespace, [escape(name) for name in names]],
             )
-        return int(row[0]) if row else 0
+        return len({segment for segment, text in rows if any(has_name(unescape(text), name) for name in names)})
 
     def said_elsewhere(self, numbers: Sequence[int]) -> int:
         """Segments that stay and hold one of their lines word for word, among others."""

@@ -18,7 +18,8 @@ from pmg.text import unescape
 
 HIGHEST_DROPPED = "highest_entity_gone"  # in meta: the highest number of an entity that was dropped
 _HERE = "database_name = current_database()"
-_ADDED = re.compile(r"'s |\s\([^)]*\)$")  # "Mara's sister", "Anna (sister)": what claims add to the words of a name
+_IS_RENAME = """action = 'rename' AND starts_with(after, '{"name": [')"""  # of an entity; topics have other entries
+_ROLE = re.compile(r"(?P<name>.+) \((?P<role>[^()]+)\)")  # "Anna (sister)": the role is added to the words of a name
 
 
 def drop_orphans(database: Database) -> None:
@@ -38,7 +39,7 @@ def _forget_renames(database: Database, condition: str) -> None:
     """The journal's entries about names given to some entities: a name given by hand may be nowhere else."""
     logs.empty_journal(
         database,
-        f"""action = 'rename' AND starts_with(after, '{{"name": [')
+        f"""{_IS_RENAME}
             AND TRY_CAST(regexp_extract(after, '^\\{{"name": \\[([0-9]+)', 1) AS BIGINT) {condition}""",
     )
 
@@ -60,7 +61,9 @@ def _speaking(database: Database, condition: str) -> set[int]:
 def unname_silent(database: Database, spoke: Collection[int]) -> None:
     """Of those who spoke and of whose words nothing is left, names that were given by hand go: these stand in nobody's words. That they are one
     or two people is no word of theirs, and stays as long as somebody names them."""
-    people = [_joined(database, one) for one in spoke]
+    if not spoke or not _was_any_named(database):
+        return
+    people = _joined(database, spoke)
     with database.reading(numbers_table(sorted(set().union(*people))), "silent") as some:
         still = _speaking(database, f"m.entity IN (SELECT n FROM {some})")
     silent = sorted({one for person in people if not person & still for one in person})
@@ -69,15 +72,22 @@ def unname_silent(database: Database, spoke: Collection[int]) -> None:
         _forget_renames(database, f"IN (SELECT n FROM {some})")
 
 
-def _joined(database: Database, entity: int) -> set[int]:
-    """Everything that was decided to be one person with it, and itself."""
-    rows = database.rows(
-        """WITH RECURSIVE same(id) AS (SELECT ?::BIGINT UNION
-               SELECT if(d.a = s.id, d.b, d.a) FROM same s JOIN identity_decisions d ON d.verdict = 'MERGE' AND s.id IN (d.a, d.b))
-           SELECT id FROM same""",
-        [entity],
+def _was_any_named(database: Database) -> bool:
+    """Whether a name was ever given by hand: one that was taken back still stands in the journal."""
+    return bool(
+        database.rows("SELECT 1 FROM entity_names LIMIT 1")
+        or database.rows(f"SELECT 1 FROM journal WHERE {_IS_RENAME} LIMIT 1")
     )
-    return {row[0] for row in rows}
+
+
+def _joined(database: Database, entities: Collection[int]) -> list[set[int]]:
+    """The people whom these are: each with everything that was decided to be one person with them."""
+    person_of = {one: {one} for one in entities}
+    for a, b in database.rows("SELECT a, b FROM identity_decisions WHERE verdict = 'MERGE'"):
+        small, large = sorted((person_of.get(a, {a}), person_of.get(b, {b})), key=len)
+        large |= small
+        person_of |= dict.fromkeys((*small, a, b), large)
+    return list({id(person): person for person in map(person_of.__getitem__, entities)}.values())
 
 
 def unmake(database: Database, sessions: Sequence[str]) -> None:
@@ -104,9 +114,28 @@ def _still_said(database: Database, segments: str) -> list[tuple[int, int, int, 
 
 
 def _stands(name: str, speaker: str, text: str) -> bool:
+    """Whether a line itself tells a name, and a role in it: what another line told of them may be what is forgotten."""
     said = f"{speaker}\n{text}".casefold()
-    parts = [part.casefold() for part in _ADDED.split(name) if part]
-    return all(re.search(rf"(?<!\w){re.escape(part)}(?!\w)", said) for part in parts)
+    whole = name.casefold()
+    if whole.endswith(" (?)"):  # that several have the name is told by no line alone
+        return False
+    if _has(said, re.escape(whole)):
+        return True
+    if with_role := _ROLE.fullmatch(whole):
+        return _tells_role(said, with_role["name"], with_role["role"])
+    return all(_has(said, re.escape(part)) for part in whole.split("'s "))
+
+
+def _tells_role(said: str, name: str, role: str) -> bool:
+    """ "My boss Anna", "my boss is called Anna", "Anna is my boss"; never "Anna called her boss"."""
+    name, role = re.escape(name), re.escape(role)
+    before = rf"{role},? (?:(?:is|was) )?(?:(?:called|named) )?{name}"
+    after = rf"{name}(?:,| is| was) (?:my|our) (?:\w+ ){{0,2}}?{role}(?!['’]s)"
+    return _has(said, before) or _has(said, after)
+
+
+def _has(said: str, pattern: str) -> bool:
+    return re.search(rf"(?<!\w)(?:{pattern})(?!\w)", said) is not None
 
 
 def _mention_columns(rows: Sequence[tuple[int, int, int, str]]) -> dict[str, pa.Array]:

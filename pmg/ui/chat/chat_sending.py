@@ -24,6 +24,7 @@ from pmg.ui.chat.chat_view import EphemeralTurn, answers, chat_or_fresh, found, 
 from pmg.ui.chat.open_chats import MAX_PAGES, OpenChats
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.event_options import LATEST, QUIET
+from pmg.ui.page_address import possible_namespace
 from pmg.ui.theme import REFRESH_JS
 
 CONCURRENT: dict[str, Any] = {**QUIET, "trigger_mode": "multiple"}  # a chat that is answered does not hold up another
@@ -36,18 +37,20 @@ _ASKED = "() => { const box = document.querySelector('#pmg-box'); if (box.queryS
 
 @dataclass(frozen=True, slots=True)
 class SentMessage:
-    """What the script hands over: the chat that was shown when it was sent, and the turn that it takes the place of."""
+    """What the script hands over: the chat and the namespace of the address when it was sent, and the turn that it takes the place of."""
 
     chat: str = ""
     text: str = ""
     replaces: str = ""
     id: str = ""
+    namespace: str = ""  # empty: the one that the page is in
 
     @classmethod
     def parse(cls, handed: str) -> SentMessage:
         try:
             given = json.loads(handed or "{}")
-            return cls(*(str(given.get(name) or "") for name in ("chat", "text", "replaces", "id")))
+            told = {name: str(given.get(name) or "") for name in ("chat", "text", "replaces", "id", "namespace")}
+            return cls(**{**told, "namespace": possible_namespace(told["namespace"])})
         except (ValueError, AttributeError):
             return cls()
 
@@ -114,7 +117,7 @@ def _sender(context: AppContext, choice: Choice, chats: OpenChats) -> Any:
         handed: str, unkept: list[EphemeralTurn], namespace: str, memory: bool, private: bool, request: gr.Request
     ) -> Iterator[list[Any]]:
         message, window = SentMessage.parse(handed), str(request.session_hash)
-        text, chat = message.text.strip(), message.chat
+        text, chat, namespace = message.text.strip(), message.chat, message.namespace or namespace
         if not text:
             yield [*nothing, finished.add(window, message)]
             return

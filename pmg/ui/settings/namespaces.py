@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING
 import gradio as gr
 
 from pmg.config import checked_namespace
-from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, shows_errors
 from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.render import safe
+from pmg.ui.tab_route import ENTER
 
 if TYPE_CHECKING:
-    from pmg.ui.app_context import AppContext, PageContext
+    from pmg.ui.app_context import AppContext
+
+
+_ENTER_NEW = f"(name) => {{ ({ENTER})(name); return ''; }}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,25 +59,20 @@ def _choice(name: str, current: str) -> str:
 # the page
 
 
-def build_namespaces(page: PageContext) -> gr.HTML:
-    listed = clickable_html(label="Namespaces", elem_id="pmg-namespaces")
+def build_namespaces() -> gr.HTML:
+    """The table, whose buttons page_address.SCRIPT hears."""
+    listed = gr.HTML(label="Namespaces", elem_id="pmg-namespaces")
     name = gr.Textbox("", label="New namespace", placeholder="work", info="letters, digits, - and _", max_length=64)
     with gr.Row():
         make = gr.Button("Make it and go there", scale=0, min_width=240, elem_id="pmg-new-namespace")
 
-    def choose(event: gr.EventData) -> str:
-        with shows_errors():
-            return checked_namespace(picked(event))
-
-    def begin(text: str) -> tuple[str, str]:
+    def begin(text: str) -> str:
         with shows_errors():
             found = checked_namespace(text.strip())
-        inform(
-            f"This page now looks behind {found!r}. It is there for good as soon as something is said or imported in it."
-        )
-        return found, ""
+        inform(f"{found!r} is there for good as soon as something is said or imported in it.")
+        return found
 
-    listed.pick(choose, None, page.namespace, **LATEST)
     for listen in (make.click, name.submit):
-        listen(begin, name, [page.namespace, name], **QUIET)
+        begun = listen(begin, name, name, **QUIET)
+        begun.success(None, name, name, js=_ENTER_NEW, **LATEST)
     return listed

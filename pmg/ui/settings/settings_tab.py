@@ -28,7 +28,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
         with gr.Tab("Models", id="models") as models_tab:
             model_parts = models.build(context)
         with gr.Tab("Namespaces", id="namespaces") as namespaces_tab:
-            namespace_list = namespaces.build_namespaces(page)
+            namespace_list = namespaces.build_namespaces()
         with gr.Tab("Backup", id="backup") as backup_tab:
             copies = backups.build(context, backups.copies_html, "pmg-backups", "pmg-backup")
             gr.HTML("<h3 class='pmg-h'>Going back to a backup</h3>")

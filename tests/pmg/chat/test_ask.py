@@ -13,6 +13,8 @@ from pmg.chat.responder import Evidence, Quote, QuoteKind, Tone
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
 from pmg.errors import InputError
+from pmg.store.people import Identity
+from steward.steward import Steward
 from tests.pmg.people.talk import session, told_to_assistant
 
 MAY, JUNE, JULY = (datetime(2023, month, 8, 12, tzinfo=UTC) for month in (5, 6, 7))
@@ -188,3 +190,67 @@ def test_what_another_corrects_comes_before_it(engine: Engine, next_line: str, i
     found = ask(engine, "Who has the key to the storage room?", at=JULY)
     assert (found.lines[0].segment == "seg_k_2") is is_corrected
     assert found.is_unsure or not is_corrected
+
+
+@pytest.mark.parametrize("name", ["Thomas Müller", "Frau Schulz", "Speaker 1"])
+def test_two_of_one_full_name_in_two_conversations_are_not_one_while_nobody_decided(engine: Engine, name: str) -> None:
+    engine.ingest([session("a", MAY, (name, "I live in Bergen."), ("Ben", "Ok."), conversation="a")])
+    engine.ingest([session("b", JUNE, (name, "I live in Vienna."), ("Udo", "Nice."), conversation="b")])
+    engine.extract()
+    found = ask(engine, f"Where does {name} live?", at=JULY)
+    assert found.is_unsure and {line.segment for line in found.lines} == {"seg_a_0", "seg_b_0"}
+    assert not any(line.note for line in found.lines)
+
+
+def test_two_of_one_full_name_who_were_decided_to_be_one_have_one_home(engine: Engine) -> None:
+    engine.ingest([session("a", MAY, ("Thomas Müller", "I live in Bergen."), ("Ben", "Ok."), conversation="a")])
+    engine.ingest([session("b", JUNE, ("Thomas Müller", "I live in Vienna."), ("Udo", "Nice."), conversation="b")])
+    engine.extract()
+    one, other = (who.id for who in engine.reads.people.entities("default") if who.name == "Thomas Müller")
+    Steward(engine).identify(one, other, Identity.MERGE)
+    found = ask(engine, "Where does Thomas Müller live?", at=JULY)
+    assert not found.is_unsure and found.lines[0].segment == "seg_b_0"
+
+
+HOWTO = [
+    ("How do I reset the router?", "To reset the router, hold the small button for ten seconds.", False),
+    ("Where can I park?", "You can park behind the bakery.", False),
+    ("Wo beantrage ich Urlaub?", "Urlaub beantragt man im Portal bei Frau Lamb.", False),
+    ("Where do I park?", "I park behind the bakery.", True),
+]
+
+
+@pytest.mark.parametrize(("question", "said", "is_their_own"), HOWTO)
+def test_what_is_so_for_anybody_is_so_for_whoever_asks(
+    engine: Engine, question: str, said: str, is_their_own: bool
+) -> None:
+    engine.ingest([session("a", MAY, ("Bram", said), ("Chidi", "The cat sleeps."), conversation="c")])
+    engine.extract()
+    found = ask(engine, question, at=JULY)
+    assert found.lines[0].segment == "seg_a_0" and bool(found.notes) is is_their_own
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "next_line"),
+    [
+        ("When is the team meeting?", "The team meeting is on Monday at ten.", "Correction: the team lunch costs 12 euros."),
+        ("When is the team meeting?", "The team meeting is on Monday at ten.", "Correction: the team lunch is on Friday."),
+        ("Where is the key to the storage room?", "The storage room key hangs in the kitchen.", "Correction: the storage room is on floor two."),
+        ("Where is the spare key?", "The spare key hangs in the kitchen.", "Correction: the spare key costs 12 euros."),
+    ],
+)  # fmt: skip
+def test_what_corrects_something_else_displaces_nothing(
+    engine: Engine, question: str, said: str, next_line: str
+) -> None:
+    engine.ingest([session("k", JULY, ("Bram", said), ("Chidi", "Thanks."), ("Bram", next_line), conversation="c")])
+    engine.extract()
+    assert ask(engine, question, at=JULY).lines[0].segment == "seg_k_0"
+
+
+def test_a_correction_is_looked_for_in_the_next_turns_and_no_session_is_read_for_it(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine.ingest([session("k", JULY, *KEY, ("Chidi", "Correction, Anna Berg has the key."), conversation="c")])
+    engine.extract()
+    monkeypatch.setattr(type(engine.reads), "segments_of", None)
+    assert ask(engine, "Who has the key to the storage room?", at=JULY).lines[0].segment == "seg_k_2"

@@ -134,6 +134,101 @@ def test_a_short_statement_is_told(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "she plays the cello",
+        "he hates olives",
+        "he drives a Skoda",
+        "and she speaks Welsh",
+        "they sell honey",
+        "they brew beer",
+        "she quit smoking",
+        "it sleeps 7",
+        "its 62 a day",
+        "shes a nurse",
+        "sie sammeln Briefmarken",
+        "er fährt Rad",
+        "Tilly lost a tooth",
+        "lost the keys",
+        "Bogdan folds the napkins",
+        "Saoirse's coat still fits",
+        "Jens ruft sonntags an",
+        "Minka frisst nur Nassfutter",
+    ],
+)
+def test_a_subject_and_its_verb_tell_without_a_full_stop(text: str) -> None:
+    assert kind_of(text) is MessageKind.TOLD
+    assert not tells_nothing(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "IT support contract",
+        "it services leeds",
+        "ER Diagramm",
+        "he man figures",
+        "she wolf lyrics",
+        "dentist appointment",
+        "risk management",
+        "lost keys",
+        "Kitchen light",
+        "train times",
+        "Fotos aus Rom",
+        "book club",
+        "order number",
+        "Call of Duty",
+        "cello",
+    ],
+)
+def test_a_bare_topic_is_looked_for_and_not_kept(text: str) -> None:
+    assert kind_of(text) is MessageKind.SEARCH
+    assert tells_nothing(text)
+
+
+@pytest.mark.parametrize("text", ["need stamps", "bring the pink ball", "Jakob schnarcht", "Hecke geschnitten"])
+def test_what_may_have_been_told_is_looked_for_and_kept(text: str) -> None:
+    assert kind_of(text) is MessageKind.SEARCH
+    assert not tells_nothing(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what did I tell you today?",
+        "what have I told you so far?",
+        "What did I write on Monday?",
+        "was habe ich dir heute erzählt?",
+        "was hab ich heute gemacht",
+        "summarise what I told you about Marek",
+        "fass zusammen, was ich dir über Jonas gesagt habe",
+    ],
+)
+def test_what_was_told_is_summed_up_and_tells_nothing_itself(text: str) -> None:
+    assert kind_of(text) is MessageKind.SUMMARY
+    assert tells_nothing(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what did I say?",
+        "what did I just tell you?",
+        "what did I tell you about Anna today?",
+        "what did I tell Anna yesterday?",
+        "was habe ich Anna gestern gesagt?",
+    ],
+)
+def test_what_was_said_of_somebody_is_a_question(text: str) -> None:
+    assert kind_of(text) is MessageKind.QUESTION
+
+
+def test_a_summary_that_is_told_is_kept() -> None:
+    assert not tells_nothing("Recap of the meeting: Anna was late")
+    assert not tells_nothing("summarise what we said. Anna is ill.")
+
+
+@pytest.mark.parametrize(
     "text", ["chicken fried rice", "used cars", "recipe for stuffed peppers", "Kate's address", "Urlaub in Italien"]
 )
 def test_a_few_words_without_a_verb_are_looked_for(text: str) -> None:

@@ -39,6 +39,13 @@ def test_what_is_asked_for_is_denied_later(question: str, older: str, newer: str
         ("Do we have milk?", "we have milk", "dropped the milk off at Anna's"),
         ("Do I have a car?", "I have a car, a Skoda", "sold the car radio"),
         ("Is the party on?", "The party is on 3 May", "cancelled the cake for the party"),
+        ("Does Ella play the violin?", "Ella plays the violin", "Ella isn't nervous about the violin any more"),
+        ("Is the walk open to dogs?", "The walk is open to dogs", "The walk takes no longer than an hour with dogs"),
+        ("Do I have Netflix?", "I have Netflix", "Ben cancelled Netflix because we share mine"),
+        ("Is my bicycle red?", "My bicycle is red", "the bell of my bicycle was stolen"),
+        ("Is Tom allergic to nuts?", "Tom is allergic to nuts", "Tom can eat almonds after all, just not other nuts"),
+        ("Do I drive a Golf?", "I drive a Golf", "Dad sold his Golf"),
+        ("Do I have an iPhone?", "I have an iPhone 13", "I dropped my iPhone in the sink, still works"),
     ],
 )
 def test_what_is_said_of_something_else_denies_nothing(question: str, older: str, newer: str) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from pmg.bench.dialogues import until_embedded
 from pmg.chat import evidence
+from pmg.chat.doubt import has_its_verb_as_noun
 from pmg.chat.extractive import Extractive
 from pmg.chat.phrases import NO_WORD_OF, Phrase, say
 from pmg.chat.responder import ChatAnswer, Tone
@@ -186,6 +187,33 @@ def test_a_summary_of_what_was_just_told_has_its_lines(
     ]
     *_, last = converse(engine, Extractive(engine), ChatTarget("default"), "summarise what I told you about the guitar")
     assert [quote.text for quote in last.answer.quotes] == ["I repaired the guitar"]
+
+
+def test_what_was_told_today_is_listed_line_by_line(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("The cat went to the vet", "where is the cat?", "she plays the guitar")
+    for question in ("what did I tell you today?", "what have I told you today?", "was habe ich dir heute erzählt?"):
+        assert shown(ask(question)) == "The cat went to the vet | she plays the guitar"
+    assert ask("what did I tell you today?").text == say(Phrase.TOLD_OF, "today")
+    assert ask("what did I tell you yesterday?").tone is Tone.NOTHING
+
+
+def test_a_summary_of_a_matter_has_what_names_it_and_goes_on_about_it_alone(
+    told: Callable[..., Callable[[str], ChatAnswer]],
+) -> None:
+    told("The sea was cold")
+    told("The garden needs water", "The rent is late")
+    told("Marek paints the kitchen", "He'll start on 11 January.", "summarise what I told you about Marek")
+    ask = told("The bank was closed. The day after, Marek came.", "Soup is on the stove")
+    assert (
+        shown(ask("summarise what I told you about Marek"))
+        == "Marek paints the kitchen | He'll start on 11 January. | The day after, Marek came."
+    )
+
+
+def test_a_line_that_begins_with_a_pronoun_is_found_again(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("she plays the guitar", "Show starts at 7:30 on Thursday at the Lowry.", "Soup is on the stove")
+    assert "guitar" in shown(ask("guitar"))
+    assert "7:30" in shown(ask("when does the show at the Lowry start?"))
 
 
 def test_a_correction_in_the_next_turn_comes_first_whatever_is_asked(
@@ -571,3 +599,23 @@ def test_what_another_thing_costs_is_never_sure(told: Callable[..., Callable[[st
     )
     assert ask("What does beech cost at Cordes?").tone is not Tone.SURE
     assert "2,900" in shown(ask("What does oak cost at Cordes?"))
+
+
+def test_a_noun_is_not_the_verb_that_is_asked_for(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("Freya is in Year 4", "Play at school was on Friday, Freya was the wolf.", "The shed needs paint")
+    assert ask("what does Freya play?").tone is not Tone.SURE
+
+
+@pytest.mark.parametrize(
+    ("line", "is_noun"),
+    [
+        ("Play at school was on Friday, Freya was the wolf.", True),
+        ("The school play was on Friday, Freya was the wolf.", True),
+        ("Freya and Tom play the violin", False),
+        ("Freya was in the play, she plays the cello", False),
+        ("Freya wants to play the harp", False),
+    ],
+)
+def test_a_verb_is_known_from_a_noun(line: str, is_noun: bool) -> None:
+    assert has_its_verb_as_noun("what does Freya play?", line) is is_noun
+    assert not has_its_verb_as_noun("what did Freya do at school?", line)

@@ -37,6 +37,8 @@ BEGINNINGS = [
     ("I live in Leeds from 1 March.", date(2023, 3, 1)),
     ("I've lived in Leeds since 1 November.", date(2022, 11, 1)),
     ("I live in Leeds from 1 November 2021.", date(2021, 11, 1)),
+    ("I live in Leeds from 1 March until 30 June.", date(2023, 3, 1)),
+    ("I live in Leeds from 1 March to 31 May.", date(2023, 3, 1)),
     ("Since last summer I live in Leeds.", date(2022, 6, 1)),
     ("Since Christmas I live in Leeds.", date(2022, 12, 25)),
     ("I've lived in Leeds since Friday.", date(2023, 5, 5)),
@@ -83,6 +85,19 @@ def test_a_home_begins_when_it_is_said_to(text: str, start: date) -> None:
 def test_what_is_to_come_lies_ahead(text: str, start: date) -> None:
     (claim,) = [one for one in told(text) if one.relation == "works_at"]
     assert claim.valid_from == start
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("We use the report from 1 November.", date(2022, 11, 1)),
+        ("I have my old invoice from 1 November.", date(2022, 11, 1)),
+        ("I'm on parental leave from 1 November.", date(2023, 11, 1)),
+        ("I'm in the new house from 1 November.", date(2023, 11, 1)),
+    ],
+)
+def test_the_day_of_a_thing_is_not_to_come(text: str, start: date) -> None:
+    assert told(text)[0].valid_from == start
 
 
 @pytest.mark.parametrize(

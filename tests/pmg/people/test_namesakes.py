@@ -12,6 +12,8 @@ from pmg.people.entities import are_two_full_names
 from pmg.people.knowledge import Knowledge
 from pmg.people.reconcile import reconcile_people
 from pmg.people.roles import differ, exclude
+from pmg.people.route import route
+from pmg.people.shared_names import shared_name
 from pmg.store.people import EntityKind, Identity
 from tests.pmg.people.talk import claims, session, short, told_to_assistant
 from tests.stores import store_of
@@ -172,3 +174,35 @@ def test_one_full_name_in_two_conversations_shares_no_first_name(engine: Engine)
         engine.ingest([session(name, MAY, ("Anna Berg", "I live in Bergen."), ("Udo", "Nice."), conversation=name)])
     engine.extract()
     assert engine.ask("Where does Anna live?").shared is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "When is the review in May?",
+        "When is the May review?",
+        "Which colour is the Rose?",
+        "Was kostete es, hundert Mark?",
+        "Did it cost 40 Mark?",
+        "Wo liegt Mark Brandenburg?",
+        "Is it on 3 May?",
+    ],
+)
+def test_a_word_that_is_also_a_first_name_is_nobodys(engine: Engine, question: str) -> None:
+    said = [("May Chen", "May Lopez"), ("Rose Adler", "Rose Vogt"), ("Mark Ott", "Mark Weber")]
+    for number, (one, other) in enumerate(said):
+        engine.ingest([session(f"s{number}", MAY, (one, "I live in Bergen."), (other, "I live in Oslo."))])
+    engine.extract()
+    assert engine.ask(question).shared is None
+    assert engine.ask("Where does Rose live?").shared is not None
+
+
+def test_a_name_in_many_conversations_is_told_apart_once(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(12):
+        name = f"s{number}"
+        engine.ingest([session(name, MAY, ("Bram", f"I live in Town{number}."), ("Udo", "Hm."), conversation=name)])
+    engine.extract()
+    known, calls, apart = Knowledge.read(engine.reads.people, "default"), [], Knowledge.apart
+    monkeypatch.setattr(Knowledge, "apart", lambda self, some: calls.append(1) or apart(self, some))
+    assert shared_name("Where does Bram live?", route("Where does Bram live?", ["Bram"]), known) is None
+    assert len(calls) == 1
