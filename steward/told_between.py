@@ -13,7 +13,7 @@ import numpy as np
 
 from pmg.index.vector import VectorIndex
 from pmg.ingest.guard.words import read
-from pmg.ingest.said_between import changed_between
+from pmg.ingest.said_between import changed_between, told_otherwise
 from steward.candidates import MAX_PARTNERS
 from steward.task import TaskContext
 
@@ -50,19 +50,20 @@ def _near(work: TaskContext, index: VectorIndex, segments: Sequence[int]) -> dic
 def _changed(work: TaskContext, pairs: Sequence[Pair], near: dict[int, dict[int, float]]) -> set[Pair]:
     said_at = work.components.indexes.catalogue.segment("said_at")
     least = work.components.thresholds.edge
-    between: dict[Pair, list[int]] = {}
+    between: dict[int, set[int]] = {}
     for a, b in pairs:
         first, last = sorted((said_at[a], said_at[b]))
-        inside = [n for n, cosine in near.get(a, {}).items() if cosine >= least and first < said_at[n] < last]
+        inside = {n for n, cosine in near.get(a, {}).items() if cosine >= least and first < said_at[n] < last}
         if inside:
-            between[a, b] = inside
-    wanted = sorted({n for pair, inside in between.items() for n in (*pair, *inside)})
-    texts, reader = {s.number: s for s in work.engine.reads.segments(wanted)}, cache(read)
+            between[a] = between.get(a, set()) | inside
+    wanted = {n for a, inside in between.items() for n in (a, *inside)} | {b for a, b in pairs if a in between}
+    texts, reader = {s.number: s for s in work.engine.reads.segments(sorted(wanted))}, cache(read)
     sure = work.components.thresholds.merge
-    return {
-        (a, b)
-        for (a, b), inside in between.items()
+    otherwise = {
+        a: told_otherwise(texts[a], [(texts[n], near[a][n]) for n in sorted(inside) if n in texts], sure, reader)
+        for a, inside in between.items()
         if a in texts
-        and b in texts
-        and changed_between(texts[a], texts[b], [(texts[n], near[a][n]) for n in inside if n in texts], sure, reader)
+    }
+    return {
+        (a, b) for a, b in pairs if a in otherwise and b in texts and changed_between(texts[a], texts[b], otherwise[a])
     }

@@ -249,7 +249,7 @@ class Engine(MemoryWrites):
             try:
                 return build(self.components, self._memory.between(progress))
             except StoreError:
-                if not self._memory.stopping.is_set():
+                if self._memory.closed or not self._memory.stopping.is_set():
                     raise
                 log.info("embedding and linking go on at the next start")
                 return Built(waiting=self.indexes.waiting)

@@ -35,6 +35,7 @@ _BEGINS_PART = frozenset(
 _PART_ENDS = frozenset(
     "else instead next exactly not from again then now so genau noch sonst stattdessen nicht alles denn jetzt lange nochmal dann".split()
 )
+_OBJECTS = frozenset("me us him her them it you".split())
 _TELLS_INSIDE = re.compile(rf"(?<=\w )(?:[A-ZÄÖÜ]|(?:{'|'.join((*WEEKDAYS, *GERMAN_WEEKDAYS))})s?\b|\d)")
 _DO = frozenset("do does did".split())
 _DETERMINERS = frozenset("the a an this that these those his her their".split())
@@ -201,7 +202,7 @@ def reads_like_a_question(sentence: str) -> bool:
 
 def _is_part_of_a_question(words: Sequence[str], sentence: str) -> bool:
     """ "what instead", "how many balls", "what temp for the focaccia", "wann genau", after what was said before. Not "what a day", and not "wie gesagt Kita zu bis Freitag": a
-    name or a day tells."""
+    name or a day tells. "Which makes sense to me" goes on with what was told."""
     if not words or words[0] not in _BEGINS_PART or len(words) > MAX_PART:
         return False
     rest = words[1:]
@@ -209,6 +210,8 @@ def _is_part_of_a_question(words: Sequence[str], sentence: str) -> bool:
         return True
     counts = rest[:1] in (["many"], ["much"], ["viele"]) or words[0] in ("wieviel", "wieviele")
     if _TELLS_INSIDE.search(sentence) or not (counts or words[0] in ("what", "which")) or rest[:1] in (["a"], ["an"]):
+        return False
+    if words[0] == "which" and (is_third_person(rest[0]) or (rest[0].endswith("s") and not _OBJECTS.isdisjoint(rest))):
         return False
     after = rest[2:] if rest[:1] in (["many"], ["much"], ["viele"]) else rest[1:]
     return not any(_may_be_finite(word) or is_verb(word) for word in after)

@@ -18,7 +18,7 @@ from pmg.ingest.guard import allows
 from pmg.ingest.guard.compare import Reader
 from pmg.ingest.guard.words import read
 from pmg.ingest.link import Neighbours
-from pmg.ingest.said_between import changed_between
+from pmg.ingest.said_between import changed_between, told_otherwise
 from pmg.model import Line, Role
 from pmg.store.rows import PendingLine
 from pmg.times import from_micros
@@ -81,29 +81,28 @@ def _told_anew(
 ) -> set[tuple[int, int]]:
     """The pairs between which something else was told. Texts are read only of what was told at such a time: most often nothing."""
     catalogue = components.indexes.catalogue
-    said_at = catalogue.segment("said_at")
-    between: dict[tuple[int, int], list[int]] = {}
+    said_at, document = catalogue.segment("said_at"), catalogue.segment("document")
+    between: dict[int, list[int]] = {}
     for segment, others in same.items():
-        near = [*cosines[segment], *_before_in_session(catalogue, segment)]
-        for older in others if not catalogue.segment("document")[segment] else ():
-            first, last = sorted((said_at[segment], said_at[older]))
-            if inside := [number for number in near if first < said_at[number] < last]:
-                between[segment, older] = inside
+        if document[segment]:
+            continue
+        times = said_at[[segment, *others]]
+        first, last = times.min(), times.max()
+        around = (*cosines[segment], *_before_in_session(catalogue, segment))
+        if inside := [number for number in around if first < said_at[number] < last]:
+            between[segment] = inside
     if not between:
         return set()
-    said = _said(components, lines, {number for pair, inside in between.items() for number in (*pair, *inside)})
+    said = _said(components, lines, {n for s, inside in between.items() for n in (s, *same[s], *inside)})
     sure = components.thresholds.merge
-    return {
-        (segment, older)
-        for (segment, older), inside in between.items()
-        if changed_between(
-            said[segment],
-            said[older],
-            [(said[number], cosines[segment].get(number, 0.0)) for number in inside if number in said],
-            sure,
-            reader,
-        )
-    }
+    news: set[tuple[int, int]] = set()
+    for segment, inside in between.items():
+        near = [(said[number], cosines[segment].get(number, 0.0)) for number in inside if number in said]
+        if otherwise := told_otherwise(said[segment], near, sure, reader):
+            news |= {
+                (segment, older) for older in same[segment] if changed_between(said[segment], said[older], otherwise)
+            }
+    return news
 
 
 def _before_in_session(catalogue: Catalogue, segment: int) -> list[int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from datetime import datetime
 
 from pmg.ingest.guard import allows
 from pmg.ingest.guard.compare import Reader
@@ -16,18 +17,24 @@ from pmg.ingest.timed_text import TimedText
 SHARED = 0.5  # of the words of the longer text: "My brother Ben lives in | Leeds" / "… York" share five of six
 
 
-def changed_between(
-    a: TimedText, b: TimedText, near: Iterable[tuple[TimedText, float]], sure: float, reader: Reader
-) -> bool:
-    """Does one of these, each with its cosine, tell of the matter otherwise, at a time between the two? `sure` is alike enough whatever the words."""
-    first, last = sorted((a.at, b.at))
-    return any(
-        first < other.at < last
+def told_otherwise(
+    a: TimedText, near: Iterable[tuple[TimedText, float]], sure: float, reader: Reader
+) -> list[datetime]:
+    """When these, each with its cosine, tell of the matter of `a` otherwise. `sure` is alike enough whatever the words."""
+    return [
+        other.at
+        for other, cosine in near
+        if other.lines != a.lines
         and _same_form(a, other)
         and (cosine >= sure or _shares_words(a, other, reader))
         and not allows(a, other, reader)
-        for other, cosine in near
-    )
+    ]
+
+
+def changed_between(a: TimedText, b: TimedText, otherwise: Iterable[datetime]) -> bool:
+    """Was it told otherwise after the one and before the other?"""
+    first, last = sorted((a.at, b.at))
+    return any(first < at < last for at in otherwise)
 
 
 def _same_form(a: TimedText, b: TimedText) -> bool:

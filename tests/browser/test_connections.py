@@ -70,7 +70,7 @@ def test_tools_programs_and_a_revoked_token(open_page: Callable[..., Page], serv
         opened(page)  # who comes back to it sees what happened meanwhile
         programs = page.locator("#pmg-programs")
         row = programs.locator("tr", has_text="laptop")
-        row.get_by_text("own token, behind default, reads only").wait_for()
+        row.get_by_text("own token, only the namespace default, reads only").wait_for()
         row.get_by_text("1 time").wait_for()
         programs.locator("tr", has_text="claude-code").get_by_text("without a token of its own").wait_for()
         programs.get_by_text(HOSTILE).wait_for()  # a name is text, whatever it says

@@ -83,6 +83,8 @@ def test_a_message_that_only_asks_is_a_question(text: str) -> None:
         "wieviel Arbeit das war",
         "who knew it was so hard",
         "which makes sense to me",
+        "which matters to us",
+        "which reminds me",
         "which Tom hates",
         "which usually takes me 40 minutes",
         "who got the job, Ben",

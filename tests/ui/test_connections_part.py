@@ -52,7 +52,7 @@ def test_programs_are_listed_with_what_they_did_and_may(context: AppContext) -> 
     assert list(found)[-1] == "phone" and UNNAMED in found
     assert (found["laptop"].use.asked, found["laptop"].use.tokens, found["laptop"].use.last_told) == (2, 150, None)
     page = connections.programs_html(list(found.values()))
-    assert "150 tokens" in page and "behind work, reads only" in page and page.count("data-pick") == 2
+    assert "150 tokens" in page and "only the namespace work, reads only" in page and page.count("data-pick") == 2
 
 
 def test_a_programs_name_is_only_ever_text(context: AppContext) -> None:
