@@ -49,4 +49,4 @@ def main(words: Sequence[str] | None = None) -> None:
     """The `pmg` script; with `words`, as if they were typed after it."""
     load_commands()
     with console.errors():
-        app(args=words)
+        app(args=words, prog_name="pmg")

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from pmg import config as configuration
-from pmg.cli.main import load_commands
+from pmg.cli.main import load_commands, main
 from pmg.cli.root import app
 from pmg.cli.serve import run_in_server
 from pmg.server import discovery
@@ -182,6 +182,18 @@ def test_what_needs_the_memory_alone_names_the_server_and_how_to_stop_it(
     assert told.exit_code == 1
     for part in (server.address, "pmg serve --stop", f"`pmg {words[0]}` needs it alone"):
         assert part in told.stderr
+
+
+def test_however_it_was_started_it_is_pmg(
+    server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`python -m pmg` asks a server as `pmg` does, and what it refuses is named by what to type."""
+    monkeypatch.setattr("typer._click.utils._detect_program_name", lambda: "python -m pmg")
+    home = str(server.config.home)
+    for words, told in ((("sessions",), ""), (("rebuild",), "`pmg rebuild` needs it alone")):
+        with pytest.raises(SystemExit) as ended:
+            main(["--home", home, *words])
+        assert bool(ended.value.code) == bool(told) and told in capsys.readouterr().err
 
 
 def test_a_server_that_does_not_answer_is_told_of(run: Run, tmp_path: Path) -> None:
