@@ -1,7 +1,7 @@
 """Archiving: old memories that nobody asks for leave recall; a search of the archive and one command bring them back.
 
 Knows: who may be archived, restored and pinned, and how the archive is searched. What was put away as said before comes back the same way. Scores
-are made by score.py. Only the state changes. Text, vectors and links stay where they are, so a restore needs nothing but the state.
+are made by score.py; superseding.py says who stays with an earlier memory about the same matter. Only the state changes. Text, vectors and links stay where they are, so a restore needs nothing but the state.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from pmg.times import to_micros
 from steward import journal, namespaces
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.score import DAY, scores
+from steward.superseding import superseding
 from steward.task import TaskContext, TaskResult
 
 BATCH = 200  # segments a transaction
@@ -56,9 +57,12 @@ def plan(work: TaskContext) -> ArchivePlan:
     inside = signals.number < len(document)
     due &= namespaces.in_namespace(work.engine, work.namespace, signals.number)
     due &= inside & ~document[np.where(inside, signals.number, 0)]  # a learnt document is for reference, not talk
+    due &= ~np.isin(signals.number, superseding(work, signals.number[due]))
     reason = f"said over {settings.archive_after_days:g} days ago, not recalled for {settings.archive_recent_days:g}"
     floor = f", score under {settings.archive_floor:g}" if settings.archive_floor > 0 else ""
-    return ArchivePlan(tuple(signals.number[due].tolist()), reason + floor)
+    # Oldest first: whoever breaks off has not archived the newer of two and left the older.
+    leaving = np.lexsort((signals.number, signals.said_at))
+    return ArchivePlan(tuple(signals.number[leaving[due[leaving]]].tolist()), reason + floor)
 
 
 def old_and_idle(signals: Signals, moment: int, settings: Settings) -> NDArray[np.bool_]:

@@ -4,6 +4,7 @@ Knows: how a change is written with its entry in one transaction, and when an en
 
 An entry may be undone in any order as long as nothing that came later, and still stands, builds on what it did: the state it
 gave a segment, or a link it made. Otherwise it is refused with the entry to undo first. Hits counted since stay counted.
+Where a memory was forgotten its entries stand for good: named, they are refused; `last` leaves them out.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.model import State
-from pmg.store.maintenance import EdgeRow, Maintenance, Review, SegmentRow
+from pmg.store.maintenance import EdgeRow, Maintenance, MaintenanceReads, Review, SegmentRow
 from pmg.store.rows import JournalEntry, Numbers
 from pmg.times import shown
 from steward import identity_undo, sealed_undo
@@ -42,6 +43,7 @@ NOTES = (
     "forget",
     "redact",
 )  # told in the history; there is nothing to put back
+_APART = (*TOPIC_ACTIONS, *identity_undo.ACTIONS, *sealed_undo.ACTIONS)  # put back by their own files
 LAST = "last"  # the name of the last run that can be undone
 MAX_ENTRIES = 100_000
 SCORES_KEPT = 3  # passes whose earlier scores can be put back: they are large and each pass makes them anew
@@ -105,8 +107,8 @@ def _unpacked_scores(text: str) -> tuple[Numbers, NDArray[np.float32]]:
 
 
 def entries_named(engine: Engine, name: str, namespace: str = "") -> list[JournalEntry]:
-    """One entry by its number, or every entry of a run by its name; `last` is the last run that can be undone. Of a run that also
-    touched what lies in other namespaces, those inside the one that is named."""
+    """One entry by its number, or every entry of a run by its name; `last` is the last run that can be undone, without what changed
+    memories that were forgotten since. Of a run that also touched what lies in other namespaces, those inside the one that is named."""
     found = list(entries_of_namespace(engine, namespace, _named(engine, name, namespace)))
     if not found and name == LAST:
         raise InputError("There is nothing to undo: no change stands that could be put back.")
@@ -118,12 +120,28 @@ def entries_named(engine: Engine, name: str, namespace: str = "") -> list[Journa
 def _named(engine: Engine, name: str, namespace: str) -> list[JournalEntry]:
     store = engine.reads
     if name == LAST:
-        live = [e for e in store.journal(MAX_ENTRIES) if e.undone_at is None and e.action not in NOTES]
-        latest = next(entries_of_namespace(engine, namespace, live), None)
-        return store.maintenance.journal_entries(run=latest.run) if latest else []
+        tables = store.maintenance
+        mine = entries_of_namespace(engine, namespace, [e for e in store.journal(MAX_ENTRIES) if _stands(e)])
+        latest = next((e for e in mine if not _forgotten(tables, [e])), None)
+        whole = tables.journal_entries(run=latest.run) if latest else []
+        gone = _forgotten(tables, [e for e in whole if _stands(e)])
+        return [e for e in whole if e.id not in gone]
     if name.isdecimal() and len(name) < 19:  # as large as the numbers of a database get
         return store.maintenance.journal_entries(ids=[int(name)])
     return store.maintenance.journal_entries(run=name)
+
+
+def left_out(engine: Engine, undone: Sequence[JournalEntry], namespace: str = "") -> list[JournalEntry]:
+    """After `last`: what their run and later ones did and still stands, for it changed memories that were forgotten."""
+    first, run = undone[0].id, undone[0].run
+    entries = [e for e in engine.reads.journal(MAX_ENTRIES) if _stands(e) and (e.id > first or e.run == run)]
+    found = list(entries_of_namespace(engine, namespace, entries))
+    gone = _forgotten(engine.reads.maintenance, found)
+    return [e for e in found if e.id in gone]
+
+
+def _stands(entry: JournalEntry) -> bool:
+    return entry.undone_at is None and entry.action not in NOTES
 
 
 RestoreTopics = Callable[[Engine, Maintenance, Sequence[JournalEntry]], None]
@@ -139,7 +157,7 @@ def undo(
 ) -> list[JournalEntry]:
     """Puts everything back as it was, or changes nothing and says why. What was changed about topics, topic_edits.py puts back."""
     with engine.changing() as tables:
-        live = [e for e in entries if e.undone_at is None and e.action not in NOTES]
+        live = [e for e in entries if _stands(e)]
         if not live:
             done = next((e for e in entries if e.undone_at is not None), None)
             raise InputError(
@@ -147,8 +165,7 @@ def undo(
                 if done and done.undone_at
                 else "There is nothing to undo: these entries changed no memory."
             )
-        apart = (*TOPIC_ACTIONS, *identity_undo.ACTIONS, *sealed_undo.ACTIONS)
-        _put_back(tables, [e for e in live if e.action not in apart])
+        _put_back(tables, [e for e in live if e.action not in _APART])
         restore_topics(engine, tables, [e for e in live if e.action in TOPIC_ACTIONS])
         identity_undo.put_back(engine, [e for e in live if e.action in identity_undo.ACTIONS])
         sealed_undo.put_back(engine, [e for e in live if e.action in sealed_undo.ACTIONS])
@@ -175,7 +192,7 @@ def _put_back(tables: Maintenance, live: Sequence[JournalEntry]) -> None:
         {end for _, c in changes for side in (c.before, c.after) for r in side.edges for end in (r.source, r.target)},
         {row.id for _, c in changes for row in (*c.before.reviews, *c.after.reviews)},
     )
-    _refuse_forgotten(tables, changes)
+    _refuse_forgotten(tables, [e for e, _ in changes])
     mine = {entry.id for entry in live}
     touched = {number for e, c in changes if e.action != WEIGHTS for number in c.touched}
     later = [(e, change_of(e)) for e in tables.later_entries(live[0].id, touched) if e.id not in mine]
@@ -187,13 +204,22 @@ def _put_back(tables: Maintenance, live: Sequence[JournalEntry]) -> None:
     change_set.write(tables)
 
 
-def _refuse_forgotten(tables: Maintenance, changes: Sequence[tuple[JournalEntry, JournaledChange]]) -> None:
-    """What joined two memories cannot be put back when one of them is gone: a link would lead nowhere."""
-    named = [(e, c.touched) for e, c in changes if e.action != WEIGHTS]
-    there = {row.number for row in tables.segment_rows({n for _, touched in named for n in touched})}
-    for entry, touched in named:
-        if touched - there:
-            raise InputError(f"Entry {entry.id} ({entry.action}) cannot be undone: one of its memories was forgotten.")
+def _refuse_forgotten(tables: MaintenanceReads, entries: Sequence[JournalEntry]) -> None:
+    gone = _forgotten(tables, entries)
+    entry = next((e for e in entries if e.id in gone), None)
+    if entry is not None:
+        raise InputError(
+            f"Entry {entry.id} ({entry.action}) cannot be undone: one of its memories was forgotten. `pmg steward undo {LAST}` leaves "
+            "it out; `pmg steward history` has the numbers of the others, to undo them one by one."
+        )
+
+
+def _forgotten(tables: MaintenanceReads, entries: Sequence[JournalEntry]) -> set[int]:
+    """The entries one of whose memories is gone. What joined two cannot be put back then: a link would lead nowhere."""
+    named = [(e.id, change_of(e).touched) for e in entries if e.action not in (SCORE, WEIGHTS, *_APART)]
+    wanted = {number for _, touched in named for number in touched}
+    there = {row.number for row in tables.segment_rows(wanted)} if wanted else set()
+    return {entry for entry, touched in named if touched - there}
 
 
 def change_of(entry: JournalEntry) -> JournaledChange:

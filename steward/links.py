@@ -45,7 +45,7 @@ class LinksPlan:
 
 
 def plan(work: TaskContext) -> LinksPlan:
-    """In  namespace nothing is learnt: what recalls tell is read once, for all."""
+    """In one namespace nothing is learnt: what recalls tell is read once, for all."""
     store, config = work.engine.reads, work.engine.config
     if work.namespace:
         beyond = store.maintenance.edges_beyond(config.ingest.edge_cap)

@@ -3,7 +3,7 @@
 Knows: which of two has more retrieval signal, how a cluster is handled whole, what passes to the winner (hits, links) and what
 stays (text, chain). Pairs are found by candidates.py and blocked by pmg/ingest/guard; retold.py finds what only a person can decide about; journal.py writes the changes.
 
-    near pairs → guard → nothing else told in between → clusters with one winner each → one change a pair
+    near pairs → by the same people → guard → nothing else told in between → clusters with one winner each → one change a pair
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pmg.ingest import guard
+from pmg.ingest.same_people import same_people
 from pmg.ingest.shown_differences import kinds
 from pmg.model import Kind, Origin, Segment, State
 from pmg.store.maintenance import MERGED, OPEN, EdgeRow, Review, SegmentRow
@@ -68,6 +69,8 @@ def plan(work: TaskContext) -> MergePlan:
     waiting = len(upkeep.reviews(state=OPEN))
     for namespace in [name for name in parts.indexes.sizes() if work.namespace in ("", name)]:
         found = near(parts, namespace, parts.thresholds.merge, after, work.pace, work.progress, apart=apart)
+        alike = same_people(parts.indexes.catalogue, found.a, found.b)
+        known |= set(zip(found.a[~alike].tolist(), found.b[~alike].tolist(), strict=True))
         passed, held = judge(work, found, known)
         anew = told_between(work, namespace, passed)
         signal = signals(work, {number for pair in passed for number in pair})

@@ -175,7 +175,7 @@ class Steward:
         return any(entry.undone_at is None and entry.action not in journal.NOTES for entry in entries)
 
     def undo(self, name: str, actor: str = "user", namespace: str = "") -> list[JournalEntry]:
-        """An entry by its number, a run by its name, or `last`: put back exactly, or refused with the reason. In  namespace only
+        """An entry by its number, a run by its name, or `last`: put back exactly, or refused with the reason. In one namespace only
         what touched nothing else is known."""
         with self._running:
             self.engine.flush_recalls()
@@ -187,6 +187,10 @@ class Steward:
             if words := sealed_undo.sessions_of(self.engine, undone):
                 self.engine.refresh_sessions(words)
             return undone
+
+    def left_out(self, undone: Sequence[JournalEntry], namespace: str = "") -> list[JournalEntry]:
+        """What `last` could not put back, for it changed memories that were forgotten since; `undone` is what it did put back."""
+        return journal.left_out(self.engine, undone, namespace)
 
     # the archive, pins and the review list
 

@@ -14,6 +14,7 @@ import numpy as np
 from pmg.index.vector import VectorIndex
 from pmg.ingest.guard.words import read
 from pmg.ingest.said_between import changed_between, told_otherwise
+from pmg.ingest.same_people import same_people
 from steward.candidates import MAX_PARTNERS
 from steward.task import TaskContext
 
@@ -48,14 +49,16 @@ def _near(work: TaskContext, index: VectorIndex, segments: Sequence[int]) -> dic
 
 
 def _changed(work: TaskContext, pairs: Sequence[Pair], near: dict[int, dict[int, float]]) -> set[Pair]:
-    said_at = work.components.indexes.catalogue.segment("said_at")
-    least = work.components.thresholds.edge
+    catalogue, least = work.components.indexes.catalogue, work.components.thresholds.edge
+    said_at = catalogue.segment("said_at")
     between: dict[int, set[int]] = {}
     for a, b in pairs:
         first, last = sorted((said_at[a], said_at[b]))
-        inside = {n for n, cosine in near.get(a, {}).items() if cosine >= least and first < said_at[n] < last}
+        inside = [n for n, cosine in near.get(a, {}).items() if cosine >= least and first < said_at[n] < last]
         if inside:
-            between[a] = between.get(a, set()) | inside
+            others = np.array(inside, dtype=np.int64)
+            mine = same_people(catalogue, np.full_like(others, a), others)
+            between[a] = between.get(a, set()) | set(others[mine].tolist())
     wanted = {n for a, inside in between.items() for n in (a, *inside)} | {b for a, b in pairs if a in between}
     texts, reader = {s.number: s for s in work.engine.reads.segments(sorted(wanted))}, cache(read)
     sure = work.components.thresholds.merge

@@ -16,7 +16,7 @@ from pmg.embed.embedder import Embedder
 from pmg.embed.model_in_force import keep_setting
 from pmg.index.vector import VectorIndex
 from pmg.ingest import link
-from pmg.ingest.build import BUILD_BATCH
+from pmg.ingest.connect import BUILD_BATCH
 from pmg.ingest.neighbour_search import edges_of_batch, nearest
 from pmg.ingest.vectors import embed_lines
 from pmg.model import AUTO_KINDS

@@ -1,7 +1,7 @@
 """The shape of the memory, held in memory: for every segment, line and window the few numbers that ranking needs.
 
-Knows: session and place in the chain, namespace, state, time, speaker, role and length; and the edges, as arrays.
-It is derived from the store, like the indexes on disk, and never saved.
+Knows: session and place in the chain, conversation, namespace, state, time, speaker, role and length; and the edges, as
+arrays. It is derived from the store, like the indexes on disk, and never saved.
 
 Numbers and ids are small and dense, so every column is a plain array indexed by them.
 """
@@ -56,12 +56,12 @@ class Names:
 
 class Catalogue:
     def __init__(self) -> None:
-        self.sessions, self.namespaces, self.speakers = Names(), Names(), Names()
+        self.sessions, self.namespaces, self.speakers, self.conversations = Names(), Names(), Names(), Names()
         self._segment: dict[str, NDArray[Any]] = {
             name: np.zeros(1, dtype=kind)
             for name, kind in {
-                "session": np.int32, "index": np.int32, "namespace": np.int32, "state": np.int8, "said_at": np.int64, "said_offset": np.int32,
-                "stands_for": np.int64, "document": np.bool_, "asked": np.bool_, "first_line": np.int64, "lines": np.int32,
+                "session": np.int32, "index": np.int32, "namespace": np.int32, "conversation": np.int32, "state": np.int8,
+                "said_at": np.int64, "said_offset": np.int32, "stands_for": np.int64, "document": np.bool_, "asked": np.bool_, "first_line": np.int64, "lines": np.int32,
                 "previous": np.int64, "next": np.int64, "words": np.int32,
             }.items()
         }  # fmt: skip
@@ -168,6 +168,7 @@ class Catalogue:
         column = self._segment
         column["session"][numbers] = self.sessions.codes(segments.column("session_id"))
         column["namespace"][numbers] = self.namespaces.codes(segments.column("namespace"))
+        column["conversation"][numbers] = self.conversations.codes(segments.column("conversation"))
         column["index"][numbers] = _int(segments, "idx")
         column["said_at"][numbers] = _int(segments, "said_at")
         column["said_offset"][numbers] = _int(segments, "said_offset")

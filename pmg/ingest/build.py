@@ -1,7 +1,7 @@
 """What follows a turn that is on disk: its windows, its vectors, its links.
 
 They are found missing and made, whenever that is: at once, after a kill, or when there was no model. Turns of a session that is still
-open get their vectors too, and their links when it is closed. Which segments are near stands in neighbour_search.py.
+open get their vectors too, and their links when it is closed. How a batch is linked and written stands in connect.py.
 
     window → embed → link → persist, then the indexes follow
 """
@@ -17,19 +17,17 @@ import numpy as np
 from pmg.components import Components
 from pmg.embed.embedder import Embedder
 from pmg.index.catalogue import STATES
-from pmg.ingest import duplicates, link
-from pmg.ingest.neighbour_search import edges_of_batch, nearest
+from pmg.ingest.connect import BUILD_BATCH, batches, connect, vectors_held
 from pmg.ingest.release import release
 from pmg.ingest.vectors import WindowsDone, embed_lines
 from pmg.model import Kind, State
 from pmg.progress import Progress, silent
-from pmg.store.rows import NewVectors, Numbers, PendingLine, StateChange, StoreModel
-from pmg.times import now
+from pmg.store.rows import NewVectors, Numbers, PendingLine, StoreModel
 
 ACTIVE = STATES.index(State.ACTIVE)
 EMBEDDING = "embedding and linking (words)"  # its progress: one segment may have as many words as a thousand others
-BUILD_BATCH = 256  # segments embedded and linked a transaction, …
-BATCH_CHARACTERS = 50_000  # … and characters: what a kill or a stop may cost, and what a turn of megabytes may hold up
+# Characters a transaction, of a batch of segments: what a kill or a stop may cost, and what a turn of megabytes may hold up.
+BATCH_CHARACTERS = 50_000
 LITTLE_WORDS = 4_000  # embedded in a few seconds on two cores: so long somebody who asks may wait
 RELEASE_AFTER = 32  # such batches: what was written is not needed in memory any more
 
@@ -64,7 +62,7 @@ def build(components: Components, progress: Progress = silent) -> Built:
         if not components.indexes.knows(waiting):
             components.indexes.catch_up()  # another thread has stored something since
         work = _WordsLeft(progress, components.indexes.catalogue.segment("words"), waiting)
-        for number, some in enumerate(np.split(waiting, range(BUILD_BATCH, len(waiting), BUILD_BATCH)), 1):
+        for number, some in enumerate(batches(waiting, BUILD_BATCH), 1):
             for part in _embed(
                 components, embedder, model, components.store.without_vectors(model.generation, some), work
             ):
@@ -104,7 +102,7 @@ def embed_pending(components: Components) -> int:
     told = components.store.pending_in_open_sessions(model.generation)
     if not components.indexes.knows(told):
         components.indexes.catch_up()
-    for some in np.split(told, range(BUILD_BATCH, len(told), BUILD_BATCH)):
+    for some in batches(told, BUILD_BATCH):
         for _ in _embed(components, embedder, model, some):
             pass
     return len(told)
@@ -185,7 +183,8 @@ def _keep_part(
     closed = np.setdiff1d(segments, still_open)
     if not len(closed):
         return Built(len(segments))
-    return Built(len(still_open)) + connect(components, model, closed, lines, _of_segments(vectors, closed))
+    linked = connect(components, model, closed, lines, _of_segments(vectors, closed))
+    return Built(len(segments), len(linked.twins), linked.edges)
 
 
 def _of_segments(vectors: NewVectors, segments: Numbers) -> NewVectors:
@@ -209,58 +208,11 @@ def link_closed(components: Components, model: StoreModel, progress: Progress = 
         components.indexes.catch_up()
     active = closed[components.indexes.catalogue.segment("state")[closed] == ACTIVE]
     done = Built()
-    for some in np.split(active, range(BUILD_BATCH, len(active), BUILD_BATCH)):
+    for some in batches(active, BUILD_BATCH):
         if len(some):
             vectors = vectors_held(components, some)
-            done += connect(components, model, some, components.store.lines_to_embed(some), vectors, embedded=True)
+            lines = components.store.lines_to_embed(some)
+            linked = connect(components, model, some, lines, vectors, embedded=True)
+            done += Built(len(some), len(linked.twins), linked.edges)
             progress("linking", done.segments, len(active))
     return done
-
-
-def vectors_held(components: Components, segments: Numbers) -> NewVectors:
-    """The vectors of some active segments, from the index."""
-    catalogue = components.indexes.catalogue
-    windows = catalogue.windows_of_lines(catalogue.lines_of(segments))
-    lines = catalogue.lines_of_windows(windows)
-    owner, spans = catalogue.segments_of_lines(lines), np.zeros(len(windows), dtype=np.int32)
-    names = catalogue.segment("namespace")[owner]
-    vectors = np.empty((len(windows), components.embedder.dimension if components.embedder else 1), dtype=np.float32)
-    for code in np.unique(names):
-        index = components.indexes.vector(catalogue.namespaces.names[int(code)])
-        if index is not None:
-            vectors[names == code] = index.vectors_of(windows[names == code])
-    return NewVectors(owner, lines, spans, spans, vectors)
-
-
-def connect(
-    components: Components,
-    model: StoreModel,
-    segments: Numbers,
-    lines: Sequence[PendingLine],
-    vectors: NewVectors,
-    *,
-    embedded: bool = False,
-) -> Built:
-    """link → persist for one batch, in one transaction; then the indexes take it in. `embedded`: they have the vectors already."""
-    apart = components.store.unlinked_segments(model.generation)
-    near = nearest(components, vectors, segments, components.indexes.vector, apart)
-    twins = duplicates.find(components, lines, near)
-    made = edges_of_batch(components, near, twins)
-    edges = link.as_arrays(made)
-    with components.store.writing():
-        if embedded:
-            components.store.set_linked(segments.tolist())
-        else:
-            ids = components.store.put_vectors(model.generation, vectors, segments.tolist())
-        components.store.put_edges(edges)
-        components.store.change_states([StateChange(s, State.DUPLICATE, older) for s, older in twins.items()])
-        components.store.add_hits(list(twins.values()), now())
-    if embedded:
-        components.indexes.add_edges(edges)
-    else:
-        active = components.indexes.catalogue.segment("state")[vectors.segment] == ACTIVE
-        kept = active & ~np.isin(vectors.segment, np.array(list(twins), dtype=np.int64))
-        components.indexes.absorb(ids, vectors.line, vectors.vectors, kept, [edges])
-    if twins:
-        components.indexes.catch_up()
-    return Built(len(segments), len(twins), Counter(row[2] for row in made))

@@ -1,8 +1,8 @@
 """The ingest-duplicate check: was this said before, with nothing different?
 
-Knows: when a new segment may give way to an older one. pipeline.py writes what follows from the answer. Cosine alone is not safe
+Knows: when a new segment may give way to an older one. connect.py writes what follows from the answer. Cosine alone is not safe
 (a role swap scores 0.99), so the words decide, and in doubt nothing is a duplicate. Nor is what was said before but not last:
-said_between.py looks at what was told in the meantime.
+said_between.py looks at what was told in the meantime, and told_late.py at what is told of the meantime only later.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
+import numpy as np
+
 from pmg.components import Components
 from pmg.index.catalogue import Catalogue
 from pmg.ingest.guard import allows
@@ -19,6 +21,7 @@ from pmg.ingest.guard.compare import Reader
 from pmg.ingest.guard.words import read
 from pmg.ingest.link import Neighbours
 from pmg.ingest.said_between import changed_between, told_otherwise
+from pmg.ingest.same_people import same_people
 from pmg.model import Line, Role
 from pmg.store.rows import PendingLine
 from pmg.times import from_micros
@@ -39,6 +42,7 @@ def find(components: Components, lines: Sequence[PendingLine], near: Neighbours)
     }
     if not close:
         return {}
+    close = _by_same_people(components.indexes.catalogue, close)
     reader = cache(read)  # a text of a form that many share is compared with all of them
     same = _same(components, lines, close, reader)
     if not same:
@@ -55,11 +59,22 @@ def find(components: Components, lines: Sequence[PendingLine], near: Neighbours)
     return twins
 
 
+def _by_same_people(catalogue: Catalogue, near: Mapping[int, Sequence[int]]) -> dict[int, list[int]]:
+    """Of the others that each has, those that may be by the same people."""
+    a = np.repeat(list(near), [len(others) for others in near.values()]).astype(np.int64)
+    b = np.array([number for others in near.values() for number in others], dtype=np.int64)
+    found: dict[int, list[int]] = {}
+    for segment, other, same in zip(a.tolist(), b.tolist(), same_people(catalogue, a, b).tolist(), strict=True):
+        if same:
+            found.setdefault(segment, []).append(other)
+    return found
+
+
 def _same(
     components: Components, lines: Sequence[PendingLine], close: Mapping[int, Sequence[int]], reader: Reader
 ) -> dict[int, list[int]]:
     """Of the segments that are close by cosine, those that say the same."""
-    said = _said(components, lines, {*close, *(number for others in close.values() for number in others)})
+    said = texts(components, lines, {*close, *(number for others in close.values() for number in others)})
     document = components.indexes.catalogue.segment("document")
     found = {
         segment: [
@@ -88,12 +103,13 @@ def _told_anew(
             continue
         times = said_at[[segment, *others]]
         first, last = times.min(), times.max()
-        around = (*cosines[segment], *_before_in_session(catalogue, segment))
+        around = (*cosines[segment], *before_in_session(catalogue, segment))
         if inside := [number for number in around if first < said_at[number] < last]:
             between[segment] = inside
+    between = _by_same_people(catalogue, between)
     if not between:
         return set()
-    said = _said(components, lines, {n for s, inside in between.items() for n in (s, *same[s], *inside)})
+    said = texts(components, lines, {n for s, inside in between.items() for n in (s, *same[s], *inside)})
     sure = components.thresholds.merge
     news: set[tuple[int, int]] = set()
     for segment, inside in between.items():
@@ -105,7 +121,7 @@ def _told_anew(
     return news
 
 
-def _before_in_session(catalogue: Catalogue, segment: int) -> list[int]:
+def before_in_session(catalogue: Catalogue, segment: int) -> list[int]:
     """The turns before it in its own session, where no neighbours are looked for."""
     before, found = catalogue.segment("previous"), list[int]()
     while len(found) < OWN_TURNS and (segment := int(before[segment])):
@@ -124,7 +140,7 @@ class SaidText:
     at: datetime
 
 
-def _said(components: Components, lines: Sequence[PendingLine], wanted: set[int]) -> dict[int, SaidText]:
+def texts(components: Components, lines: Sequence[PendingLine], wanted: set[int]) -> dict[int, SaidText]:
     """From the batch in hand where it has the words, else from the store."""
     found: dict[int, tuple[Line, ...]] = {}
     for line in lines:

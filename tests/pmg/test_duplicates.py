@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import UTC, datetime
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from itertools import permutations
 
 import pytest
 
@@ -174,7 +176,7 @@ def test_what_another_said_in_between_changes_nothing(engine: Engine) -> None:
 
     said = ((FIVE, 2021, "Ana"), (TEN, 2023, "Ben"), (FIVE, 2025, "Ana"))
     turns = [Turn(line(text, who, Role.PERSON), datetime(year, 3, 4, tzinfo=UTC)) for text, year, who in said]
-    done = engine.ingest([SessionInput([turn], id=f"s{i}") for i, turn in enumerate(turns)])
+    done = engine.ingest([SessionInput([turn], id=f"s{i}", conversation="talk") for i, turn in enumerate(turns)])
     assert done.built.duplicates == 1
 
 
@@ -183,3 +185,107 @@ def test_the_same_said_ten_times_is_one_memory_whatever_else_is_told(engine: Eng
     for year in range(2011, 2021):
         ids += told(engine, (FIVE, year), (f"The bread of {year} took {year - 2000} minutes in the oven", year))[:1]
     assert states(engine, ids) == [State.ACTIVE, *[State.DUPLICATE] * 9]
+
+
+def by_year(engine: Engine, ids: list[str]) -> dict[int, State]:
+    return {segment.at.year: segment.state for segment in map(engine.segment, ids)}
+
+
+def test_a_duplicate_is_news_when_what_was_told_in_between_comes_in_later(engine: Engine) -> None:
+    ids = told(engine, (FIVE, 2021), (FIVE, 2025))
+    assert states(engine, ids) == [State.ACTIVE, State.DUPLICATE]
+    ids += told(engine, (TEN, 2023))
+    assert states(engine, ids) == [State.ACTIVE] * 3
+    assert [engine.segment(name).hits for name in ids] == [0, 0, 0]
+    assert {s.id for s in engine.recall("medicine in the morning", mode="fixed").segments} == {*ids}
+    assert {edge.target for edge in engine.edges(ids[1])} >= {ids[2]}  # linked as any other
+    assert not len(store_of(engine).unlinked_segments(1))
+
+
+SAID_IN = ((FIVE, 2021), (TEN, 2023), (FIVE, 2025), (FIVE, 2026))
+
+
+@pytest.mark.parametrize("order", list(permutations(range(4)))[::3])
+def test_whatever_comes_in_first_the_same_is_in_recall(engine: Engine, order: tuple[int, ...]) -> None:
+    ids = told(engine, *(SAID_IN[i] for i in order))
+    found = by_year(engine, ids)
+    assert (found[2021], found[2023]) == (State.ACTIVE, State.ACTIVE)
+    assert {found[2025], found[2026]} == {State.ACTIVE, State.DUPLICATE}
+    last = [one for one in map(engine.segment, ids) if one.at.year >= 2025]
+    (kept,) = [one for one in last if one.state is State.ACTIVE]
+    assert {one.stands_for for one in last} == {"", kept.id}
+    assert {one.hits for one in last} == {0, 1}
+
+
+@pytest.mark.parametrize("order", [(0, 2, 3, 1), (3, 0, 1, 2), (2, 3, 0, 1)])
+def test_in_one_import_too(engine: Engine, order: tuple[int, ...]) -> None:
+    from pmg.ingest.turns import SessionInput
+    from pmg.model import Turn
+
+    said = [SAID_IN[i] for i in order]
+    turns = [Turn(line(text), datetime(year, 3, 4, tzinfo=UTC)) for text, year in said]
+    done = engine.ingest([SessionInput([turn], id=f"s{i}") for i, turn in enumerate(turns)])
+    assert done.built.duplicates == 1
+    found = by_year(engine, [f"seg_s{i}_0" for i in range(4)])
+    assert (found[2021], found[2023]) == (State.ACTIVE, State.ACTIVE)
+
+
+def test_what_comes_later_into_the_session_of_the_first_counts_too(engine: Engine) -> None:
+    with engine.session(session_id="one") as session:
+        first = session.add(user=FIVE, at=datetime(2021, 3, 4, tzinfo=UTC))
+    (again,) = told(engine, (FIVE, 2025))
+    with engine.session(session_id="one") as session:
+        other = session.add(user=TEN, at=datetime(2023, 3, 4, tzinfo=UTC))
+    assert states(engine, [first, other, again]) == [State.ACTIVE] * 3
+
+
+def test_what_comes_in_later_and_is_of_no_time_in_between_brings_nothing_back(engine: Engine) -> None:
+    ids = told(engine, (FIVE, 2021), (FIVE, 2023), (TEN, 2025), (TEN, 2019))
+    assert states(engine, ids) == [State.ACTIVE, State.DUPLICATE, State.ACTIVE, State.ACTIVE]
+
+
+def in_conversations(engine: Engine, *rows: tuple[str, str, Role]) -> list[State]:
+    """Each row: a conversation, who speaks and as what; all say the same."""
+    from pmg.ingest.turns import SessionInput
+    from pmg.model import Turn
+
+    for i, (talk, speaker, role) in enumerate(rows):
+        engine.ingest([SessionInput([Turn(line(SAID, speaker, role))], id=f"s{i}", conversation=talk)])
+    return states(engine, [f"seg_s{i}_0" for i in range(len(rows))])
+
+
+def test_namesakes_of_two_conversations_do_not_repeat_each_other(engine: Engine) -> None:
+    rows = (("standup", "Anna", Role.PERSON), ("choir", "Anna", Role.PERSON), ("standup", "Anna", Role.PERSON))
+    assert in_conversations(engine, *rows) == [State.ACTIVE, State.ACTIVE, State.DUPLICATE]
+    assert engine.segment("seg_s2_0").stands_for == "seg_s0_0"
+
+
+def test_the_person_is_the_same_in_every_conversation(engine: Engine) -> None:
+    rows = (("one", "User", Role.USER), ("two", "User", Role.USER))
+    assert in_conversations(engine, *rows) == [State.ACTIVE, State.DUPLICATE]
+
+
+def test_what_was_told_in_between_is_looked_at_once_a_turn_and_not_once_a_pair(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pmg.ingest import guard, said_between, told_late
+    from pmg.ingest.turns import SessionInput
+    from pmg.model import Turn
+
+    calls: Counter[str] = Counter()
+
+    def counted(name: str, function: Callable[..., object]) -> Callable[..., object]:
+        def call(*given: object) -> object:
+            calls[name] += 1
+            return function(*given)
+
+        return call
+
+    for module in (duplicates, told_late):
+        monkeypatch.setattr(module, "told_otherwise", counted("told_otherwise", said_between.told_otherwise))
+    monkeypatch.setattr(said_between, "allows", counted("allows", guard.allows))
+    said = [(TEN if i == 100 else FIVE, datetime(2021, 3, 4, tzinfo=UTC) + timedelta(days=i)) for i in range(200)]
+    done = engine.ingest([SessionInput([Turn(line(text), at)], id=f"s{i}") for i, (text, at) in enumerate(said)])
+    assert done.built.duplicates > 150
+    assert 0 < calls["told_otherwise"] <= 2 * len(said)
+    assert calls["allows"] <= 2 * len(said)

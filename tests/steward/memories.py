@@ -11,6 +11,7 @@ from pmg.model import Line, Role, Turn
 from tests.stores import store_of
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
+TALK = "talk"
 # Said twice in one session (a repeat in another session is known at ingest): nothing differs, so they may be merged.
 SAME = (
     "My sister and I moved to Berlin last spring.",
@@ -25,9 +26,9 @@ def said(text: str, at: datetime = NOON, speaker: str = "Ana") -> Turn:
 
 
 def tell(engine: Engine, session: str, *texts: str, at: datetime = NOON, namespace: str = "") -> list[str]:
-    """One session of one-line turns; the ids of its segments."""
+    """One session of one-line turns, all of one conversation, in which Ana is always the same; the ids of its segments."""
     turns = [said(text, at + timedelta(minutes=i)) for i, text in enumerate(texts)]
-    engine.ingest([SessionInput(turns, session, id=session, namespace=namespace)])
+    engine.ingest([SessionInput(turns, session, conversation=TALK, id=session, namespace=namespace)])
     return [f"seg_{session}_{i}" for i in range(len(texts))]
 
 

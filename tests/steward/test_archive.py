@@ -123,3 +123,89 @@ def test_what_has_given_way_to_another_is_not_pinned_and_the_message_names_the_o
     with pytest.raises(InputError, match=f"{again} is a duplicate of {first}.*restore"):
         Steward(engine, lambda: NOON).pin([again])
     assert not engine.segment(again).pinned
+
+
+BAKER, NURSE, DRIVER = (f"The job that my boss gave me is that of a {work}." for work in ("baker", "nurse", "driver"))
+
+
+def told(engine: Engine, *rows: tuple[str, str, int]) -> Steward:
+    """Each row: its session, its words and how many days ago."""
+    for session, text, days in rows:
+        tell(engine, session, text, at=NOON - timedelta(days=days))
+    return Steward(engine, lambda: NOON)
+
+
+def is_active(engine: Engine, *sessions: str) -> list[bool]:
+    return [engine.segment(f"seg_{session}_0").state is State.ACTIVE for session in sessions]
+
+
+def recall_often(engine: Engine, segment: str) -> None:
+    store_of(engine).add_hits([engine.segment(segment).number] * 8, NOON - timedelta(days=10))
+
+
+def test_the_newer_is_not_archived_while_the_older_about_the_same_stays(engine: Engine) -> None:
+    steward = told(engine, ("old", BAKER, 1500), ("new", NURSE, 900), ("other", TEXTS[2], 900))
+    recall_often(engine, "seg_old_0")
+    before = snapshot(engine)
+    report = steward.run(["archive"], bulk=True)
+    assert is_active(engine, "old", "new", "other") == [True, True, False]
+    steward.undo(report.run)
+    assert snapshot(engine) == before
+
+
+def test_what_is_held_by_an_older_one_holds_what_was_told_after_it(engine: Engine) -> None:
+    pairs = (("The dough goes to the oven every day.", 1500), (NURSE, 1200), (DRIVER, 900))
+    steward = told(engine, *((f"s{i}", text, days) for i, (text, days) in enumerate(pairs)))
+    recall_often(engine, "seg_s0_0")
+    engine.link("seg_s0_0", "seg_s1_0", Kind.RELATED_TO)  # the third has no link with the first
+    links = {(edge.source, edge.target) for edge in engine.edges("seg_s0_0")}
+    assert not any("seg_s2_0" in ends for ends in links)
+    steward.run(["archive"], bulk=True)
+    assert is_active(engine, "s0", "s1", "s2") == [True] * 3
+
+
+def test_the_older_and_the_newer_go_together_and_the_older_alone_may_go(engine: Engine) -> None:
+    steward = told(engine, ("old", BAKER, 1500), ("new", NURSE, 900))
+    plan = steward.plan(["archive"])["archive"]
+    assert isinstance(plan, ArchivePlan)
+    assert plan.leaving == 2
+    recall_often(engine, "seg_new_0")
+    steward.run(["archive"], bulk=True)
+    assert is_active(engine, "old", "new") == [False, True]
+
+
+def test_the_oldest_are_archived_first_whenever_they_came_in(engine: Engine) -> None:
+    steward = told(engine, ("new", NURSE, 900), ("old", BAKER, 1500))
+    plan = steward.plan(["archive"])["archive"]
+    assert isinstance(plan, ArchivePlan)
+    assert engine.reads.ids_of(plan.numbers) == {2: "seg_old_0", 1: "seg_new_0"}
+    assert plan.numbers == (2, 1)
+
+
+def test_the_newer_of_one_session_stays_with_the_older(engine: Engine) -> None:
+    tell(engine, "chat", BAKER, TEXTS[2], NURSE, at=OLD)
+    recall_often(engine, "seg_chat_0")
+    Steward(engine, lambda: NOON).run(["archive"])
+    assert [engine.segment(f"seg_chat_{i}").state.value for i in range(3)] == ["active", "archived", "active"]
+
+
+def test_a_pair_of_the_review_list_is_about_the_same(engine: Engine) -> None:
+    from pmg.store.maintenance import KEPT, Review
+
+    steward = told(engine, ("old", TEXTS[0], 1500), ("new", TEXTS[1], 900))
+    recall_often(engine, "seg_old_0")
+    assert steward.plan(["archive"])["archive"].leaving == 1
+    store_of(engine).maintenance.replace_reviews([], [Review(1, 1, 2, 0.4, ("words",), KEPT, 0)])
+    assert steward.plan(["archive"])["archive"].leaving == 0
+
+
+def test_a_question_holds_nobody(engine: Engine) -> None:
+    from pmg.ingest.turns import SessionInput
+    from pmg.model import Line, Role, Turn
+
+    asked = Turn((Line("Ana", Role.PERSON, BAKER),), NOON - timedelta(days=1500), meta={"asked": "yes"})
+    engine.ingest([SessionInput([asked], id="asked")])
+    steward = told(engine, ("new", NURSE, 900))
+    recall_often(engine, "seg_asked_0")
+    steward.run(["archive"], bulk=True)
+    assert is_active(engine, "asked", "new") == [True, False]

@@ -11,6 +11,7 @@ from pmg import config as configuration
 from pmg.cli import steward as _commands  # noqa: F401  (adds `steward` to the app)
 from pmg.cli.root import app
 from pmg.engine import Engine
+from pmg.forget import Selection, forget, plan
 from pmg.model import State
 from steward import archive
 from steward.merge import list_pairs
@@ -55,6 +56,21 @@ def test_an_undo_is_offered_where_there_is_something_to_undo(
     code, told = typed(filled, "run", "archive", "backup")
     assert code == 0 and "Undo" not in told
     assert "Undone: 1 change (" in typed(filled, "undo", "last")[1]
+
+
+def test_the_last_undo_leaves_out_what_changed_forgotten_memories_and_says_so(filled: Path) -> None:
+    assert typed(filled, "pin", "seg_one_1")[0] == 0
+    with Engine.open(configuration.load(filled, {}), load=False, wait=False) as engine:
+        forget(engine, plan(engine, Selection(segments=("seg_one_1",))))
+    code, told = typed(filled, "undo", "2")
+    assert (
+        code == 1
+        and "Entry 2 (pin) cannot be undone: one of its memories was forgotten. `pmg steward undo last`" in told
+    )
+    code, told = typed(filled, "undo", "last")
+    assert code == 0 and "Undone: 1 change (archive) of run" in told
+    assert "Left out: 1 change (pin) to memories that were forgotten since." in told
+    assert "There is nothing to undo" in typed(filled, "undo", "last")[1]
 
 
 def test_an_undo_with_nothing_left_says_so(home: Path, filled: Path) -> None:

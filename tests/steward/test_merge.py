@@ -10,11 +10,12 @@ import pytest
 from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.ingest.guard import blocks
+from pmg.ingest.turns import SessionInput
 from pmg.model import Kind, Origin, State
 from pmg.store.maintenance import EdgeRow
 from steward.merge import MergePair, MergePlan, carried, clusters
 from steward.steward import Steward
-from tests.steward.memories import NOON, OTHER, SAME, recalled, said, snapshot, tell
+from tests.steward.memories import NOON, OTHER, SAME, TALK, recalled, said, snapshot, tell
 from tests.stores import store_of
 
 
@@ -235,7 +236,7 @@ def test_later_merges_must_be_undone_first(open_engine: Callable[..., Engine]) -
 
 def test_a_turn_of_an_open_session_is_compared_once_it_is_closed_and_not_before(engine: Engine) -> None:
     (first,) = tell(engine, "one", SAME[0])
-    going_on = engine.session(session_id="two")
+    going_on = engine.session(session_id="two", conversation=TALK)
     second = going_on.add(lines=said(SAME[1]).lines, at=NOON)
     engine.settle()
     merged(engine, full=False)
@@ -243,6 +244,14 @@ def test_a_turn_of_an_open_session_is_compared_once_it_is_closed_and_not_before(
     going_on.close()
     merged(engine, full=False)  # it was not passed over for good
     assert engine.segment(second).state is not State.ACTIVE or engine.segment(first).state is not State.ACTIVE
+
+
+def test_namesakes_of_two_conversations_are_neither_merged_nor_listed(engine: Engine) -> None:
+    for number, text in enumerate(SAME):
+        engine.ingest([SessionInput([said(text)], id=f"s{number}", conversation=f"talk {number}")])
+    steward = merged(engine)
+    assert [engine.segment(f"seg_s{number}_0").state for number in range(2)] == [State.ACTIVE] * 2
+    assert steward.review() == []
 
 
 def test_what_goes_back_to_what_it_was_is_not_merged(engine: Engine) -> None:

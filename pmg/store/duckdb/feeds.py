@@ -35,7 +35,7 @@ def catalogue(database: Database, since: int) -> tuple[pa.Table, pa.Table]:
     """
     segments = database.arrow(
         f"""SELECT g.number, g.session_id, g.idx, g.namespace, g.state, epoch_us(g.said_at) AS said_at, g.said_offset, g.stands_for,
-                   s.title, s.source, s.source = 'document' AS is_document, {ASKED} AS is_asked
+                   coalesce(s.conversation, '') AS conversation, s.title, s.source, s.source = 'document' AS is_document, {ASKED} AS is_asked
             FROM segments g JOIN sessions s ON s.id = g.session_id
             WHERE g.changed > {int(since)} ORDER BY g.number"""
     )

@@ -371,9 +371,9 @@ class DuckStore:
     def unlinked_segments(self, generation: int) -> Numbers:
         return vectors.unlinked(self._database, generation)
 
-    def set_linked(self, segments: Sequence[int]) -> None:
+    def set_linked(self, segments: Sequence[int], linked: bool = True) -> None:
         with self.writing():
-            vectors.set_linked(self._database, segments)
+            vectors.set_linked(self._database, segments, linked)
 
     def lines_to_embed(self, segments: Numbers) -> list[PendingLine]:
         return vectors.lines_to_embed(self._database, segments)

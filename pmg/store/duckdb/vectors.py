@@ -141,9 +141,9 @@ def unlinked(database: Database, generation: int) -> Numbers:
     )
 
 
-def set_linked(database: Database, segments: Sequence[int]) -> None:
+def set_linked(database: Database, segments: Sequence[int], linked: bool) -> None:
     with _among(database, np.array(segments, dtype=np.int64)) as done:
-        database.run(f"UPDATE embedded SET linked = true WHERE NOT linked AND segment IN {done}")
+        database.run(f"UPDATE embedded SET linked = {linked} WHERE linked <> {linked} AND segment IN {done}")
 
 
 def _numbers(database: Database, sql: str) -> Numbers:

@@ -1,0 +1,30 @@
+"""May two turns be by the same people? A name is somebody's inside one conversation: a namesake elsewhere is somebody else.
+
+Knows: which turns have a speaker with a name, by the catalogue alone. Whether the names are the same is compared by guard/; who is one person across
+conversations, pmg/people asks.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pmg.index.catalogue import ROLES, Catalogue
+from pmg.model import Role
+from pmg.store.rows import Numbers
+
+_PERSON = ROLES.index(Role.PERSON)
+
+
+def same_people(catalogue: Catalogue, a: Numbers, b: Numbers) -> NDArray[np.bool_]:
+    """Pair by pair: both are of one conversation, or nobody with a name speaks. The person and their assistant are the same everywhere."""
+    conversation = catalogue.segment("conversation")
+    return np.asarray((conversation[a] == conversation[b]) | ~(_named(catalogue, a) | _named(catalogue, b)))
+
+
+def _named(catalogue: Catalogue, segments: Numbers) -> NDArray[np.bool_]:
+    """Which of some segments have a line by somebody with a name."""
+    place = np.repeat(np.arange(len(segments)), catalogue.segment("lines")[segments])
+    named = np.zeros(len(segments), dtype=np.bool_)
+    named[place[catalogue.line("role")[catalogue.lines_of(segments)] == _PERSON]] = True
+    return named
