@@ -17,10 +17,10 @@ from pmg.client.results import TimelineEntry, TimelinePage
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.model import YOU, Line, Passage, Role, Segment, State
-from pmg.recall.assemble import assemble, label
+from pmg.recall.assemble import Placed, assemble, label
 from pmg.recall.fence import quoted
 from pmg.recall.pack import BlockItem
-from pmg.recall.receipt import Recalled, Receipt
+from pmg.recall.receipt import RankedLine, Recalled, Receipt
 from pmg.server import browsing
 from pmg.server.bearing import bears
 from pmg.server.browsing import MAX_RESULTS, MAX_ROWS, between
@@ -109,7 +109,7 @@ def recall(
     if not found.context:
         return RecallAnswer(_nothing(engine, namespace, found, budget, only), ())
     name = receipts.put(found.receipt, found.context)
-    head = "" if bears(engine, namespace, question, found) else f"{NEAREST}\n"
+    head = "" if bears(engine, found) else f"{NEAREST}\n"
     text = f"{head}{found.context}\nreceipt {name}" + (f" ({found.receipt.note})" if found.receipt.note else "")
     return RecallAnswer(text, _links(found, budget - tokens(text)))
 
@@ -153,8 +153,16 @@ def narrowed(engine: Engine, found: Recalled, only: RecallFilter) -> Recalled:
     )
     receipt = replace(found.receipt, found=entries, used_tokens=block.tokens)
     segments = tuple(s for s, _ in rows)
-    lines = tuple(line for line in found.lines if line.segment in {s.id for s in segments})
+    placed = {one.item.segment.id: one for one in block.placed}
+    inside = {s.id for s in segments}
+    lines = tuple(_as_placed(line, placed.get(line.segment)) for line in found.lines if line.segment in inside)
     return replace(found, context=block.text, segments=segments, lines=lines, receipt=receipt)
+
+
+def _as_placed(line: RankedLine, placed: Placed | None) -> RankedLine:
+    if placed is None:
+        return replace(line, shown=0.0, ranges=())
+    return replace(line, shown=placed.shown.get(line.line, 0.0), ranges=placed.ranges.get(line.line, ()))
 
 
 def _links(found: Recalled, room: int) -> tuple[MemoryLink, ...]:
@@ -243,9 +251,9 @@ def timeline(engine: Engine, namespace: str, about: str, since: str, until: str,
     if page.entries or about.strip() or since or until or before:
         return _paged(page, namespace, "timeline")
     last = browsing.newest(engine, namespace)
-    return (
-        f"Nothing was said in the last week. The newest is of {shown(last)}: name a time with `since`." if last else ""
-    )
+    if last is None:
+        return ""
+    return f"Nothing was said in the last week. The newest is of {last.date()}: name a time with `since`."
 
 
 def people(engine: Engine, namespace: str, name: str, question: str, limit: int, before: str = "") -> str:

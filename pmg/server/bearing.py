@@ -1,37 +1,77 @@
 """Whether what a recall found bears on what was asked: by the asked words that it has, or because it means something close.
 
-Knows: two measures and how much of them is enough, each on a scale that every memory shares. A recall hands on the nearest there is,
-however far it lies; whoever gives it to a tool unasked has to know when that is too far.
+Knows: two measures and how much of them is enough. The words are on a scale that every memory shares; how close something means is so only in a language
+that the embedding model knows (known_language.py), and in another it counts only beside some of the words. A recall hands on the nearest there is, however far it
+lies; whoever gives it to a tool unasked has to know when that is too far. Only what stands in the block is looked at.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from pmg.chat.message import MessageKind, kind_of
+from pmg.chat.phrases import german
+from pmg.embed.embedder import Embedder
 from pmg.engine import Engine
+from pmg.index.german_forms import german_forms
 from pmg.index.terms import document_terms, query_terms
-from pmg.model import Passage
+from pmg.model import Line, Role
 from pmg.recall.receipt import Recalled
+from pmg.server.known_language import knows_language
 
 ITS_WORDS = 0.5  # of what the asked words weigh, in one memory
 CLOSE = 0.75  # of the way from what is absurd to what is linked (0.47 with the bundled model)
 AROUND = "around "  # how a recall says which time it understood
 BOTH = 0.85  # of either measure: two that nearly reach are as good as one that does
+SOME_WORDS = 1 / 3  # where the model does not know the language: the least beside what seems close
+READ, READ_LINE = (
+    40_000,
+    4_000,
+)  # characters of all turns in the block, and of one line beyond what is shown: a hook has 250 ms
 
 
-def bears(engine: Engine, namespace: str, query: str, found: Recalled) -> bool:
-    """Whether any of what was found does."""
+@dataclass(frozen=True, slots=True)
+class BlockLine:
+    """One line of a turn in the block, as much of it as is read."""
+
+    turn: int  # its number
+    session: str  # its name
+    place: int  # in its turn
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskedWord:
+    """By its rarity, as in BM25: a word that nobody ever said here weighs most, for it is what the question has and the memory lacks."""
+
+    forms: frozenset[str]  # any of them is the word
+    weight: float
+
+
+def bears(engine: Engine, found: Recalled) -> bool:
+    """Whether any of what was found does, and stands in the block."""
+    query = found.receipt.query  # as it was searched for: never a whole document
     if _fits_its_time(query, found):
         return True
-    words = shared_weight(_weights(engine, namespace, query), found.segments) / ITS_WORDS
-    if words >= 1 or not found.segments:
-        return words >= 1
-    meaning = _cosine(engine, namespace, query, [one.number for one in found.segments]) / _close(engine)
-    return meaning >= 1 or min(words, meaning) >= BOTH
+    lines = block_lines(found)
+    share = shared_weight(_asked_words(engine, found.receipt.namespace, query), lines)
+    embedder = engine.model.ready()
+    if share >= ITS_WORDS or not lines or embedder is None:
+        return share >= ITS_WORDS
+    cosines, close = _cosines(engine, embedder, found, lines), _close(engine)
+    if min(share / ITS_WORDS, max(cosines) / close) >= BOTH:
+        return True
+    near = [line.text for line, cosine in zip(lines, cosines, strict=True) if cosine >= close]
+    return bool(near) and (share >= SOME_WORDS or _is_known(embedder, query, near))
+
+
+def _is_known(embedder: Embedder, query: str, texts: Sequence[str]) -> bool:
+    """Whether the model knows the language of the question, and of one of the texts that are near to it."""
+    return knows_language(embedder, query) and any(knows_language(embedder, text) for text in texts)
 
 
 def _fits_its_time(query: str, found: Recalled) -> bool:
@@ -41,36 +81,76 @@ def _fits_its_time(query: str, found: Recalled) -> bool:
     return any(signal.name == "date" and signal.score > 0 for one in found.receipt.found for signal in one.signals)
 
 
-def shared_weight(weights: Mapping[str, float], segments: Sequence[Passage]) -> float:
-    """The largest share of what the asked words weigh that one memory has, its session's name among its words."""
-    total = sum(weights.values())
-    texts = (set(document_terms(f"{one.session_name}\n{one.text}")) for one in segments)
-    return max((sum(weights[term] for term in text & weights.keys()) / total for text in texts), default=0.0) if total else 0.0  # fmt: skip
+def block_lines(found: Recalled) -> list[BlockLine]:
+    """The lines of the turns in the block, the best first, as many as are read. What a tool printed is read only as far as it is shown."""
+    inside = {entry.segment for entry in found.receipt.found if entry.in_context}
+    turns = {one.id: one for one in found.segments if one.id in inside}
+    read: list[BlockLine] = []
+    room = READ
+    for line in found.lines:
+        turn = turns.get(line.segment)
+        if turn is not None and room > 0:
+            text = _read(turn.lines[line.line], line.ranges)[:room]
+            read.append(BlockLine(turn.number, turn.session_name, line.line, text))
+            room -= len(text)
+    return read
 
 
-def _weights(engine: Engine, namespace: str, query: str) -> dict[str, float]:
-    """By their rarity, as in BM25: a word that nobody ever said here weighs most, for it is what the question has and the memory lacks."""
-    terms, index = sorted(set(query_terms(query))), engine.indexes.lexical(namespace)
+def _read(line: Line, ranges: Sequence[tuple[int, int]]) -> str:
+    shown = [line.text[start:end] for start, end in ranges]
+    return "\n".join(shown if line.role is Role.TOOL else [*shown, line.text[:READ_LINE]])
+
+
+def shared_weight(asked: Sequence[AskedWord], lines: Sequence[BlockLine]) -> float:
+    """The largest share of what the asked words weigh that one memory has, its session's name among its words. Once that is enough no more is read."""
+    total = sum(word.weight for word in asked)
+    most = 0.0
+    for terms in (set(document_terms(text)) for text in _memories(lines)) if total else ():
+        most = max(most, sum(word.weight for word in asked if not word.forms.isdisjoint(terms)) / total)
+        if most >= ITS_WORDS:
+            break
+    return most
+
+
+def _memories(lines: Sequence[BlockLine]) -> list[str]:
+    texts: dict[int, list[str]] = {}
+    for line in lines:
+        texts.setdefault(line.turn, [line.session]).append(line.text)
+    return ["\n".join(some) for some in texts.values()]
+
+
+def _asked_words(engine: Engine, namespace: str, query: str) -> list[AskedWord]:
+    """Words in Latin letters are stemmed as English: a German one is also had in its other forms."""
+    index = engine.indexes.lexical(namespace)
     if index is None:
-        return {}
-    count = len(index)
-    return {
-        term: math.log(1 + (count - seen + 0.5) / (seen + 0.5))
-        for term, seen in zip(terms, index.frequencies(terms), strict=True)
-    }
+        return []
+    other = german_forms if german(query) else lambda _: frozenset[str]()
+    forms = [frozenset({term, *other(term)}) for term in sorted(set(query_terms(query)))]
+    every = sorted(frozenset().union(*forms))
+    seen: Mapping[str, int] = dict(zip(every, index.frequencies(every), strict=True))
+    return [AskedWord(some, _rarity(max(seen[form] for form in some), len(index))) for some in forms]
 
 
-def _cosine(engine: Engine, namespace: str, query: str, numbers: Sequence[int]) -> float:
-    """Of the question and the text nearest to it among these memories; 0 without a model, or where none of them is indexed."""
-    embedder, index = engine.model.ready(), engine.indexes.vector(namespace)
-    if embedder is None or index is None:
-        return 0.0
-    vector = embedder.embed([query])
+def _rarity(seen: int, count: int) -> float:
+    return math.log(1 + (count - seen + 0.5) / (seen + 0.5))
+
+
+def _cosines(engine: Engine, embedder: Embedder, found: Recalled, lines: Sequence[BlockLine]) -> list[float]:
+    """Of the question and what is nearest to it in each line; 0 where a line is not indexed, and everywhere if the model was changed meanwhile."""
+    vector = embedder.embed([found.receipt.query])
+    best: dict[int, float] = {}
     with engine.indexes.lock.reading():
+        index, held = engine.indexes.vector(found.receipt.namespace), engine.reads.model
+        if index is None or held is None or held.fingerprint != embedder.fingerprint:
+            return [0.0] * len(lines)
         catalogue = engine.indexes.catalogue
-        windows = catalogue.windows_of_lines(catalogue.lines_of(np.array(numbers, dtype=np.int64)))
-        likeness = index.similarities(vector, windows)
-    return float(np.nanmax(likeness)) if np.isfinite(likeness).any() else 0.0
+        first, count = catalogue.segment("first_line"), catalogue.segment("lines")
+        ids = [int(first[one.turn]) + one.place if one.place < count[one.turn] else 0 for one in lines]
+        windows = catalogue.windows_of_lines(np.array(ids, dtype=np.int64))
+        likeness = np.nan_to_num(index.similarities(vector, windows))
+        for line, value in zip(catalogue.lines_of_windows(windows).tolist(), likeness.tolist(), strict=True):
+            best[line] = max(value, best.get(line, 0.0))
+    return [best.get(line, 0.0) for line in ids]
 
 
 def _close(engine: Engine) -> float:

@@ -29,7 +29,7 @@ RETRY_SECONDS = 0.5
 LOG = Path("logs") / "hook.log"
 MAX_LOG_BYTES = 64 * 1024
 MAX_REASON = 300  # characters of what the server says
-FOLDER_HEADER = "x-pmg-tool-folder"  # percent-encoded, as headers are not Unicode
+FOLDER_HEADER = "x-pmg-tool-folder"  # its bytes percent-encoded: a header is not Unicode, and a path need not be
 START, END = "SessionStart", "SessionEnd"  # the three tools call them the same
 
 
@@ -88,7 +88,7 @@ def _note(home: Path, why: str) -> None:
         (home / LOG.parent).mkdir(mode=0o700, exist_ok=True)
         anew = os.O_TRUNC if (home / LOG).exists() and (home / LOG).stat().st_size > MAX_LOG_BYTES else 0
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | anew
-        with os.fdopen(os.open(home / LOG, flags, 0o600), "a", encoding="utf-8") as file:
+        with os.fdopen(os.open(home / LOG, flags, 0o600), "a", encoding="utf-8", errors="backslashreplace") as file:
             moment = datetime.now(UTC).isoformat(timespec="seconds")
             file.write(f"{moment} the event of a tool was not handed over: {why}\n")
 
@@ -160,4 +160,4 @@ def _folder(tool: str) -> dict[str, str]:
     """Where this tool keeps its files, if a variable moved them: the server may have been started without that variable."""
     known = hook_tool(tool)
     moved = os.environ.get(known.variable, "") if known is not None and known.variable else ""
-    return {FOLDER_HEADER: quote(str(Path(moved).absolute()))} if moved else {}
+    return {FOLDER_HEADER: quote(os.fsencode(Path(moved).absolute()))} if moved else {}

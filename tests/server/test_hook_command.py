@@ -117,6 +117,22 @@ def test_a_tool_whose_folder_a_variable_moved_is_known_to_a_server_without_that_
         time.sleep(0.05)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name is Unicode")
+def test_a_folder_whose_name_is_not_utf_8_loses_no_event(
+    served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its transcripts cannot be named in the event, which is JSON: that is told in the log."""
+    folder = tmp_path / os.fsdecode(b"caf\xe9")
+    monkeypatch.setitem(ENVIRONMENT, "CLAUDE_CONFIG_DIR", str(folder))
+    log = served.home / "logs" / "hook.log"
+    log.unlink(missing_ok=True)
+    out = hooked(served.home, "claude-code", given=said(prompted("claude-code", "cafe", "tomato seeds of the garden")))
+    assert b"black cherry" in out and not log.exists()
+    file = str(folder / "projects" / "x" / "a.jsonl")
+    assert hooked(served.home, "claude-code", given=said(event("Stop", "cafe", transcript_path=file))) == b""
+    assert "400, transcript_path is not a transcript of Claude Code" in log.read_text(encoding="utf-8")
+
+
 def test_what_went_wrong_is_a_line_in_the_log_without_its_words(tmp_path: Path) -> None:
     assert hooked(tmp_path, "codex", given=b'{"prompt": "the garden plan') == b""
     file = tmp_path / "logs" / "hook.log"

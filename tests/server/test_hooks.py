@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -23,7 +24,9 @@ from pmg.server.client_tokens import ClientTokens
 from pmg.server.hooks import app as hooks_app
 from pmg.server.hooks import context as hook_context
 from pmg.server.hooks.deadline import TimedWork
+from pmg.store.duckdb.store import DuckStore
 from pmg.text import tokens
+from pmg.times import now
 from tests.browser.conftest import Served, serving
 from tests.server.hook_events import claude_context, claude_lines, context_in, event, prompted, tool, write_transcript
 
@@ -212,6 +215,25 @@ def test_a_compaction_brings_back_what_was_given_and_the_sessions_own_turns(
     assert tell(api, namespace, of, event(tool(of).compaction, session)).status_code == 204
     after = ask(api, namespace, of, session, "which tomato seeds and which soil for the garden?")
     assert "black cherry" in after and "Peat soil" in after
+
+
+def test_no_session_is_read_whole_while_a_tool_waits(
+    served: Served, api: httpx.Client, namespace: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of thousands of turns takes longer than that."""
+    name, begun = conversation_id(tool("codex").source, namespace), now()
+    said = [("Sand is in the tomato garden soil.", -1), ("Clay is in the tomato garden soil.", 1)]
+    turns = [Turn((Line("Ana", Role.USER, text),), begun + timedelta(hours=hours)) for text, hours in said]
+    cwd = f"/work/{namespace}"
+    served.engine.ingest(
+        [SessionInput(turns, namespace=namespace, id=f"{name}-1", conversation=name, meta={"cwd": cwd})]
+    )
+    monkeypatch.setattr(DuckStore, "segments_of", lambda *_: pytest.fail("a whole session was read"))
+    assert tell(api, namespace, "codex", event(tool("codex").compaction, namespace)).status_code == 204
+    after = ask(api, namespace, "codex", namespace, "what is in the soil of the tomato garden?")
+    assert "Sand" in after and "Clay" not in after  # said since, so it still holds it
+    start = context_in(tell(api, namespace, "codex", event("SessionStart", "another", source="startup", cwd=cwd)))
+    assert "Sand" in start and "Clay" in start
 
 
 def test_notes_of_an_earlier_version_are_read(served: Served, tmp_path: Path) -> None:

@@ -98,6 +98,8 @@ SCRIPT: tuple[tuple[tuple[str, ...], str | None], ...] = (
     (("stats",), None),
     (("stats", "--json"), None),
     (("remember",), None),
+    (("remember", "--user", "x", "--session", "s1", "--conversation", "other"), None),
+    (("remember", "--user", "a new one", "--session", "s9", "--conversation", "other", "--at", AT), None),
     (("remember", "--user", "x", "--at", "soon"), None),
     (("remember", "/nowhere/at/all"), None),
     (("steward", "plan"), None),

@@ -7,11 +7,12 @@ the answer. What is given is chosen by context.py; the namespace stands in the a
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import unquote
+from urllib.parse import unquote_to_bytes
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -111,7 +112,7 @@ class HookEndpoint:
         Only with the server's own token, which stands in a file of the same person: whoever holds it may have any file of theirs
         imported. The token of a client opens no other folder than those this server knows.
         """
-        folder = unquote(request.headers.get(FOLDER_HEADER, ""))[:MAX_PATH]
+        folder = os.fsdecode(unquote_to_bytes(request.headers.get(FOLDER_HEADER, "")))[:MAX_PATH]
         if request.scope.get(BY) != "token" or not tool.variable or not folder or "\0" in folder:
             return self._places
         return self._places.moved(tool.variable, folder) if Path(folder).is_absolute() else self._places

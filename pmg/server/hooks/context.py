@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import PurePath, PureWindowsPath
 
+import numpy as np
+
 from pmg.chat.message import MessageKind, is_small_talk, kind_of
 from pmg.engine import Engine
 from pmg.importers.turns import conversation_id
@@ -24,6 +26,7 @@ from pmg.server.answers import passage_of
 from pmg.server.bearing import bears
 from pmg.server.hooks.events import HookEvent
 from pmg.server.hooks.given import GivenBlock, GivenMemories, digest
+from pmg.store.rows import Numbers
 from pmg.words import STOP_WORDS, count_words
 
 BUDGET = 800  # tokens
@@ -116,8 +119,20 @@ def own_sessions(engine: Engine, namespace: str, event: HookEvent) -> list[Sessi
 
 
 def _said_since(engine: Engine, own: Iterable[Session], moment: float) -> list[int]:
-    segments = (one for session in own for one in engine.reads.segments_of(session.id))
-    return [one.number for one in segments if one.at.timestamp() >= moment]
+    with engine.indexes.lock.reading():
+        numbers = _numbers_of(engine, own)
+        said_at = engine.indexes.catalogue.segment("said_at")[numbers]
+    found: list[int] = numbers[said_at >= 1_000_000 * moment].tolist()
+    return found
+
+
+def _numbers_of(engine: Engine, sessions: Iterable[Session]) -> Numbers:
+    """By the catalogue, in their order: to read the words of a session of thousands of turns takes longer than a tool waits. What it does not have yet no
+    recall finds either."""
+    catalogue = engine.indexes.catalogue
+    codes = [code for one in sessions if (code := catalogue.sessions.find(one.id)) >= 0]
+    numbers: Numbers = np.flatnonzero(np.isin(catalogue.segment("session")[: catalogue.size + 1], codes))
+    return numbers[numbers > 0]  # there is no segment 0
 
 
 def asks_memory(prompt: str) -> bool:
@@ -140,7 +155,7 @@ def folder_words(cwd: str) -> str:
 def _recalled(engine: Engine, namespace: str, query: str, own: Iterable[Session], before: Sequence[int]) -> Chosen:
     """Nothing where nothing found bears on the prompt: nobody asked the memory, so the nearest there is would be noise."""
     found = _found(engine, namespace, query, own, before)
-    if not bears(engine, namespace, query, found):
+    if not bears(engine, found):
         return Chosen()
     inside = {entry.segment for entry in found.receipt.found if entry.in_context}
     return Chosen(found.context, tuple(one.number for one in found.segments if one.id in inside))
@@ -173,9 +188,16 @@ def _recent(engine: Engine, namespace: str, cwd: str, own: set[str], before: set
             if s.meta.get("cwd") == cwd and s.id not in own)  # fmt: skip
     numbers: list[int] = []
     for session in islice(here, LAST_SESSIONS):
-        ending = [one for one in engine.reads.segments_of(session.id) if _may(one, namespace)][-LAST_TURNS:]
-        numbers += [one.number for one in reversed(ending) if one.number not in before]
+        numbers += [number for number in reversed(_ending(engine, namespace, session)) if number not in before]
     return _quoted(engine, namespace, numbers)
+
+
+def _ending(engine: Engine, namespace: str, session: Session) -> list[int]:
+    with engine.indexes.lock.reading():
+        numbers, catalogue = _numbers_of(engine, [session]), engine.indexes.catalogue
+        shown = catalogue.recallable(numbers, catalogue.namespaces.find(namespace))
+    last: list[int] = numbers[shown][-LAST_TURNS:].tolist()
+    return last
 
 
 def _when(session: Session) -> tuple[float, str]:

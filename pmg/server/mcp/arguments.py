@@ -1,19 +1,20 @@
 """The arguments of a tool as a model sends them, made what the tool takes; what is wrong with one is said in plain words.
 
-Knows: the few types that our tools have, by their schema. Models send null for what they leave out, and one text where a list of texts is
-wanted: both are plain. An argument that a tool does not have is refused, for the answer would be to another question. No value is
+Knows: the few types that our tools have, by their schema. Models send null for what they leave out, one text where a list of texts is
+wanted, and numbers, true and false as texts: all are plain. An argument that a tool does not have is refused, for the answer would be to another question. No value is
 repeated, for it may be a whole document.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pmg.errors import InputError
 
 Schema = Mapping[str, Any]
+_TRUTHS = {"true": True, "false": False}
 _CALLED = {"string": "a text", "integer": "a whole number", "boolean": "true or false", "array": "a list of texts"}
 _TYPES = {bool: "true or false", int: "a number", float: "a number", str: "a text", list: "a list", dict: "an object"}
 
@@ -40,7 +41,7 @@ def _fitted(name: str, value: Any, schema: Schema) -> Any:
     choices = schema.get("enum")
     if choices is not None and value not in choices:
         raise InputError(f"`{name}` is none of {', '.join(map(str, choices))}: give one of them.")
-    fitted = _list(value) if kind == "array" else _number(value) if kind == "integer" else value
+    fitted = _READ[kind](value) if kind in _READ else value
     if not _is(fitted, kind):
         raise InputError(f"`{name}` is {_said(value)}: give {_CALLED[kind]}.")
     return fitted
@@ -63,6 +64,13 @@ def _number(value: Any) -> Any:
         return int(value)
     text = value.strip() if isinstance(value, str) else ""
     return int(text) if text.removeprefix("-").isdecimal() and len(text) < 20 else value
+
+
+def _truth(value: Any) -> Any:
+    return _TRUTHS.get(value.strip().lower(), value) if isinstance(value, str) else value
+
+
+_READ: Mapping[str, Callable[[Any], Any]] = {"array": _list, "integer": _number, "boolean": _truth}
 
 
 def _is(value: Any, kind: str) -> bool:

@@ -1,0 +1,185 @@
+"""Whether what was found bears on what was asked: in which language, in which part of what was found, and with which model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from pmg.embed import bundled
+from pmg.engine import Engine
+from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, Turn
+from pmg.server import answers, bearing
+from pmg.server.bearing import bears
+from pmg.server.receipt_cache import ReceiptCache
+from tests.embedding import WordEmbedder
+
+Opener = Callable[..., Engine]
+
+
+class EnglishEmbedder(WordEmbedder):
+    """Taken for the bundled model, which has English alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fingerprint = bundled.SHA256
+
+
+class WideEmbedder(WordEmbedder):
+    """Another model, whose vectors have another width."""
+
+    def __init__(self) -> None:
+        super().__init__("wide")
+        self.dimension += 1
+
+    def embed(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> NDArray[np.float32]:
+        return np.pad(super().embed(texts, progress), ((0, 0), (0, 1)))
+
+
+def told(engine: Engine, *texts: str, tool: str = "") -> None:
+    printed = [Line("Bash", Role.TOOL, tool)] if tool else []
+    engine.ingest([SessionInput([Turn((Line("Ana", Role.USER, text), *printed)) for text in texts], "Plans")])
+
+
+def says_nothing_bears(engine: Engine, question: str) -> bool:
+    said = answers.recall(engine, ReceiptCache(), engine.config.namespace, question, 800).text
+    assert "<memory " in said
+    return said.startswith(answers.NEAREST)
+
+
+GERMAN = "Das bike hat jetzt ein neues wheel und eine Klingel."
+ENGLISH = "The bike has a new wheel."
+
+
+@pytest.mark.parametrize(
+    ("memory", "question", "nothing"),
+    [
+        (GERMAN, "Wo kann ich mit dem bicycle zum cycling?", True),
+        (GERMAN, "bicycle cycling ride", True),  # the question shows no language, the memory does
+        (ENGLISH, "Wo kann ich mit dem bicycle zum cycling?", True),
+        (GERMAN, "Sind Klingel und wheel am bike gut für das cycling?", False),  # a third of the words and close
+        (GERMAN, "Welche Klingeln hat das bike?", False),  # in another form
+        (ENGLISH, "where can I go cycling with the bicycle?", False),
+    ],
+)
+def test_a_model_of_english_alone_judges_other_languages_by_words_too(
+    open_engine: Opener, memory: str, question: str, nothing: bool
+) -> None:
+    engine = open_engine(embedder=EnglishEmbedder())
+    told(engine, memory, "We painted the fence.")
+    assert says_nothing_bears(engine, question) is nothing
+
+
+def test_any_other_model_judges_every_language_by_meaning(open_engine: Opener) -> None:
+    engine = open_engine(embedder=WordEmbedder())
+    told(engine, "bike wheel: neu und rot, mit der Klingel", "We painted the fence.")
+    assert not says_nothing_bears(engine, "bicycle ride cycling mit dem")
+
+
+FACTS = """Ich wohne seit März in Freiburg.
+Meine Tochter Lena hat am 3. Juni Geburtstag.
+Der Mietvertrag läuft bis Ende Oktober.
+Ich nehme morgens 5 mg Ramipril.
+Unser Auto ist ein alter Volvo.
+Mein Chef heißt Herr Krüger.
+Der Import bricht ab, wenn die Datei ein Semikolon im Feld hat.
+Am 14. Mai fliegen wir nach Lissabon."""
+
+
+@pytest.mark.model
+def test_german_with_the_bundled_model(open_engine: Opener) -> None:
+    engine = open_engine(embedder=None)
+    engine.model.wait()
+    told(engine, *FACTS.splitlines())
+    for question in (
+        "Behebe den Fehler im Test für die Suchfunktion.",
+        "Welche Blutgruppe habe ich?",
+        "Schreibe ein Gedicht über das Meer.",
+        "Wie kocht man ein weiches Ei?",
+        "Erkläre mir den Unterschied zwischen Mutex und Semaphore.",
+        "Füge der Klasse eine neue Methode hinzu.",
+    ):
+        assert says_nothing_bears(engine, question), question
+    for question in (
+        "Wann hat meine Tochter Geburtstag?",
+        "Wie lange läuft mein Mietvertrag?",
+        "Warum bricht der Import bei einem Semikolon ab?",
+        "Wann fliegen wir nach Lissabon?",
+    ):
+        assert not says_nothing_bears(engine, question), question
+
+
+def test_only_what_stands_in_the_block_is_judged(open_engine: Opener) -> None:
+    engine = open_engine()
+    told(engine, "The garden has tomato seeds.")
+    found = engine.recall("tomato seeds of the garden")
+    assert bears(engine, found)
+    left_out = tuple(replace(entry, in_context=False) for entry in found.receipt.found)
+    assert not bears(engine, replace(found, receipt=replace(found.receipt, found=left_out)))
+
+
+def test_a_filtered_recall_is_judged_by_its_own_block(open_engine: Opener) -> None:
+    engine = open_engine()
+    begun = datetime(2026, 3, 1, 10, tzinfo=UTC)
+    turns = [
+        Turn((Line(name, Role.PERSON, text),), begun + timedelta(hours=2 * hour))
+        for hour, (name, text) in enumerate(
+            [
+                ("Ana", "The landing page has new css."),
+                ("Ben", "The garden has tomato seeds on every page of the plan."),
+            ]
+        )
+    ]
+    engine.ingest([SessionInput(turns, "Plans")])
+    for name, nothing in (("Ana", False), ("Ben", True)):
+        only = answers.RecallFilter.of([name], "", "")
+        said = answers.recall(engine, ReceiptCache(), engine.config.namespace, "landing page css", 800, only)
+        assert said.text.startswith(answers.NEAREST) is nothing
+
+
+def test_what_tools_printed_beyond_what_is_shown_is_not_read(
+    open_engine: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = open_engine()
+    told(engine, *(f"Run the deploy script number {number}." for number in range(20)), tool="deploy log line " * 2_600)
+    found = engine.recall("why does the deploy script of the frobnicator and the gizmo fail?", budget_tokens=800)
+    read = reading(monkeypatch)
+    bears(engine, found)
+    assert 0 < sum(map(len, read)) < 20_000 < sum(len(one.text) for one in found.segments)
+
+
+def test_no_more_is_read_once_the_words_are_enough(open_engine: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = open_engine()
+    told(engine, *(f"The tomato seeds for the garden, bag {number}." for number in range(10)))
+    found = engine.recall("tomato seeds for the garden")
+    read = reading(monkeypatch)
+    assert bears(engine, found) and len(read) == 1
+
+
+def reading(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is read of memories from now on."""
+    read: list[str] = []
+    whole = bearing.document_terms
+    monkeypatch.setattr(bearing, "document_terms", lambda text: (read.append(text), whole(text))[1])
+    return read
+
+
+@pytest.mark.parametrize("next_model", [WideEmbedder(), WordEmbedder("other")])
+def test_a_model_that_is_just_being_changed_fails_no_recall(
+    open_engine: Opener, monkeypatch: pytest.MonkeyPatch, next_model: WordEmbedder
+) -> None:
+    engine = open_engine()
+    told(engine, "The cat purrs.")
+    found = engine.recall("kitten and pet")
+    assert bears(engine, found)
+    judged: list[bool] = []
+    with monkeypatch.context() as patch:  # the new vectors are there, the new model is not
+        patch.setattr(engine.indexes, "save", lambda: judged.append(bears(engine, found)))
+        engine.reembed(next_model)
+    assert judged == [False]  # by words alone
+    assert bears(engine, engine.recall("kitten and pet"))
