@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date, datetime
 from enum import StrEnum
+from math import inf, isfinite
 from operator import index
 from os import PathLike
 from pathlib import Path
 from typing import SupportsFloat, SupportsIndex, TypeVar
 
 from pmg.errors import InputError
+
+LARGEST_BITS = 63  # of a whole number in the store, beside its sign
 
 Given = TypeVar("Given")
 Member = TypeVar("Member", bound=StrEnum)
@@ -77,17 +80,31 @@ def day(value: object, argument: str) -> date | None:
 
 
 def number(value: object, argument: str) -> float:
-    """Also one of another library, such as NumPy."""
+    """Also one of another library, such as NumPy; a finite one."""
     if isinstance(value, bool | str) or not isinstance(value, SupportsFloat):
         raise wrong(value, argument, "give a number")
-    return value if isinstance(value, int) else float(value)
+    try:
+        given = float(value)
+    except OverflowError:
+        given = inf
+    except (TypeError, ValueError):  # an array of several
+        raise wrong(value, argument, "give a number") from None
+    if not isfinite(given):
+        raise InputError(f"{argument} is {given}: give a finite number.")
+    return value if isinstance(value, int) else given
 
 
 def whole_number(value: object, argument: str, mend: str) -> int:
-    """Also one of another library, such as NumPy."""
+    """Also one of another library, such as NumPy; one that the store can hold."""
     if not isinstance(value, SupportsIndex):
         raise wrong(value, argument, mend)
-    return index(value)
+    try:
+        given = index(value)
+    except TypeError:  # an array of several
+        raise wrong(value, argument, mend) from None
+    if given.bit_length() > LARGEST_BITS:
+        raise InputError(f"{argument} is a number of more than {LARGEST_BITS} bits: {mend}.")
+    return given
 
 
 def path(value: object, argument: str) -> Path:

@@ -19,7 +19,7 @@ from pmg.atomic_files import make_private_folder, write_atomically
 from pmg.connections import jsonc, toml_file
 from pmg.connections.hook_entries import has_hooks, remove_hooks, set_hooks
 from pmg.connections.hook_tools import HookTool, hook_tool
-from pmg.connections.known_tools import JSON, ConfigPlaces, KnownTool, ToolCommand
+from pmg.connections.known_tools import JSON, ConfigPlaces, KnownTool, ToolCommand, starts_pmg
 from pmg.errors import InputError
 from pmg.filesystem import write_in_place
 from pmg.times import now
@@ -53,7 +53,7 @@ class Connected:
     file: str
     copy: str  # the name of the copy among those of the memory; empty: there was no file
     written: str  # the hash of what we wrote
-    before_us: bool = False  # the copy is older than our first entry: one of our name in it is somebody else's
+    before_us: bool = False  # the copy is older than our first entry: one of our name may be another program's
 
 
 Records = dict[tuple[str, str], Connected]  # by tool and file
@@ -71,31 +71,37 @@ def connecting(tool: KnownTool, places: ConfigPlaces, command: ToolCommand, hook
 
 
 def disconnecting(tool: KnownTool, places: ConfigPlaces, home: Path) -> list[FileChange]:
-    edits: dict[Path, list[Edit]] = {tool.file(places): [lambda text: _without_entry(text, tool)]}
+    hooks: dict[Path, list[Edit]] = {tool.file(places): []}
     caller = hook_tool(tool.name)
     if caller is not None:
-        edits.setdefault(caller.settings(places), []).append(lambda text: remove_hooks(text, caller))
+        hooks.setdefault(caller.settings(places), []).append(lambda text: remove_hooks(text, caller))
     known = records(home)
-    found: list[FileChange | None] = []
-    for file, wanted in edits.items():
-        record = known.get((tool.name, str(file)))
-        if record is not None and record.before_us and file == tool.file(places):
-            earlier = _kept_copy(record, home, "")
-            wanted.append(partial(_with_earlier, tool, earlier))
-        found.append(_undoing(file, wanted, record, home))
+    found = [
+        _undoing(file, tool if file == tool.file(places) else None, edits, known.get((tool.name, str(file))), home)
+        for file, edits in hooks.items()
+    ]
     return [one for one in found if one is not None]
 
 
-def _undoing(file: Path, edits: Sequence[Edit], record: Connected | None, home: Path) -> FileChange | None:
-    """Where nobody touched the file since, it comes back byte for byte; else our entries alone go, and one that ours replaced comes back."""
+def _undoing(
+    file: Path, tool: KnownTool | None, hooks: Sequence[Edit], record: Connected | None, home: Path
+) -> FileChange | None:
+    """Where nobody touched the file since, it comes back byte for byte; else our entries alone go, and one that ours replaced comes back.
+
+    What another memory of PMG put in is ours too: the tool is to be without it. `tool` is None where the file has hooks alone.
+    """
     text = _text(file)
+    copy = None if record is None else _kept_copy(record, home)
+    before = copy if copy is not None and record is not None and record.before_us else ""
+    ours: list[Edit] = [*hooks] if tool is None else [partial(_without_entry, tool), *hooks]
+    theirs = tool is not None and _has_entry_of_another(tool, before)
     if record is None or record.written != _hash(text):
-        return _change(file, text, edits)
+        back = [partial(_with_earlier, tool, before)] if tool is not None and theirs else []
+        return _change(file, text, [*ours, *back])
     if record.copy:
-        there = (home / COPIES / Path(record.copy).name).is_file()
-        return _change(file, _kept_copy(record, home, text), () if record.before_us and there else edits)
+        return _change(file, text if copy is None else copy, hooks if theirs else ours)
     if file.is_symlink():  # the file was ours; that it lies elsewhere now was somebody's doing
-        return _change(file, text, edits)
+        return _change(file, text, ours)
     return FileChange(file, text, "", True, is_ours=True)
 
 
@@ -115,10 +121,10 @@ def _edited(file: Path, edit: Edit, text: str) -> str:
         raise InputError(f"{file}: {error}") from None
 
 
-def _kept_copy(record: Connected, home: Path, text: str) -> str:
-    """What the file was before us; as it is now where that copy is gone. By its name: the memory may have been moved."""
+def _kept_copy(record: Connected, home: Path) -> str | None:
+    """What the file was before us; None where that copy is gone. By its name: the memory may have been moved."""
     copy = home / COPIES / Path(record.copy).name
-    return _text(copy) if copy.is_file() else text
+    return _text(copy) if copy.is_file() else None
 
 
 def _with_hooks(text: str, caller: HookTool, command: ToolCommand, system: str) -> str:
@@ -130,16 +136,31 @@ def _with_entry(text: str, tool: KnownTool, command: Sequence[str]) -> str:
     return put(text, tool.path, tool.entry(command))
 
 
-def _without_entry(text: str, tool: KnownTool) -> str:
+def _without_entry(tool: KnownTool, text: str) -> str:
     if not text.strip():
         return text
     return (jsonc.remove_entry if tool.form == JSON else toml_file.remove_entry)(text, tool.path)
 
 
+def _has_entry_of_another(tool: KnownTool, text: str) -> bool:
+    """Whether an entry of our name starts something else than PMG."""
+    if not text.strip() or (jsonc if tool.form == JSON else toml_file).get_entry(text, tool.path) is None:
+        return False
+    return not starts_pmg(_entry_words(tool, text))
+
+
+def _entry_words(tool: KnownTool, text: str) -> list[str]:
+    """The command of the entry and what follows it, one by one: a person may have put comments between them."""
+    if tool.form == JSON:
+        command = jsonc.get_entry(text, (*tool.path, "command")) or ""
+        return [one.strip('"') for one in (command, *jsonc.get_items(text, (*tool.path, "args")))]
+    table = toml_file.value_of(text, tool.path) or {}
+    args = table.get("args")
+    return [str(table.get("command", "")), *(map(str, args) if isinstance(args, list) else [])]
+
+
 def _with_earlier(tool: KnownTool, before: str, text: str) -> str:
-    """The text with the entry of our name that was there before us, if there was one."""
-    if not before.strip():
-        return text
+    """The text with the entry of our name that was there before us."""
     if tool.form == JSON:
         held = jsonc.get_entry(before, tool.path)
         try:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
+from threading import TIMEOUT_MAX
 
 from pmg import arguments
 from pmg import config as configuration
@@ -440,13 +441,17 @@ class Engine(MemoryWrites):
         self, statement: str, parameters: Sequence[object] = (), *, limit: int | None = None, seconds: float = 60.0
     ) -> SqlResult:
         """Asks this memory in SQL, reading only: `.rows`, `.arrow()` or `.df()`. docs/schema.md says what is there to ask."""
-        if limit is not None and arguments.whole_number(limit, "limit", "give a whole number") < 0:
+        limit = None if limit is None else arguments.whole_number(limit, "limit", "give a whole number")
+        if limit is not None and limit < 0:
             raise InputError(f"limit is {limit}: give 0 or more, or None for all rows.")
-        if not arguments.number(seconds, "seconds") > 0:
-            raise InputError(f"seconds is {seconds}: give the time that the answer may take, above 0.")
+        seconds = arguments.number(seconds, "seconds")
+        if not 0 < seconds <= TIMEOUT_MAX:
+            longest = f"above 0 and at most {TIMEOUT_MAX:.0f}"
+            raise InputError(f"seconds is {seconds:g}: give the time that the answer may take, {longest}.")
         statement = arguments.text(statement, "statement")
+        values = arguments.items(parameters, "parameters", "give a list with a value for each ? of the statement")
         self.flush_recalls()
-        return self._store.ask(statement, parameters, limit=limit, seconds=seconds)
+        return self._store.ask(statement, list(values), limit=limit, seconds=seconds)
 
     # looking after
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from pmg.importers.conversation import Conversation
-from pmg.importers.turns import SourceSession, turn_groups
-from pmg.model import Line, Role, Turn
+from pmg.importers.turns import SourceSession, first_said, turn_groups
+from pmg.model import Line, Turn
 from pmg.store.exchange import ImportedTurn
 from pmg.times import parse, with_zone
 
@@ -100,9 +100,9 @@ def forks(conversation: Conversation, sessions_of: Sequence[SourceSession]) -> I
     turn_of: dict[str, str] = {}
     for messages in (conversation.messages, *(branch.messages for branch in conversation.branches)):
         for group in turn_groups(messages):
-            spoken = next((message for message in group if message.role is not Role.SYSTEM), group[0])
+            name = first_said(group).origin_id
             for message in group:
-                turn_of.setdefault(message.origin_id, spoken.origin_id)
+                turn_of.setdefault(message.origin_id, name)
     for session in leaving:
         first, leaves = session.turns[0].origin_id, turn_of.get(session.branch_at, "")
         if leaves and leaves != first:

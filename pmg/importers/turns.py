@@ -102,12 +102,27 @@ def _begins(message: SourceMessage, group: Sequence[SourceMessage]) -> bool:
         return False
     if message.session != last.session:
         return True
-    if message.role not in (Role.USER, Role.PERSON, Role.DOCUMENT) and message.kind not in (BRIEF, COMMAND):
+    if not (message.role in (Role.USER, Role.PERSON, Role.DOCUMENT) or message.kind == BRIEF or _is_called_up(message)):
         return False
     answering = {each.speaker for each in group if each.role in (Role.ASSISTANT, Role.TOOL)}
     if message.role is Role.DOCUMENT and message.speaker in answering:
         return False  # a file that the answer brought; one that a person sends without a word asks like a message
-    return any(each.role is not Role.SYSTEM for each in group)
+    return any(_is_said(each) for each in group)
+
+
+def _is_called_up(message: SourceMessage) -> bool:
+    """A command of the person's, without words of their own. What a model runs in a shell is a tool's, whatever its kind is called."""
+    return message.role is Role.SYSTEM and message.kind == COMMAND
+
+
+def _is_said(message: SourceMessage) -> bool:
+    """Not put in by the program. A command counts: its turn is named and dated by it before there is an answer, and after."""
+    return message.role is not Role.SYSTEM or _is_called_up(message)
+
+
+def first_said(messages: Sequence[SourceMessage]) -> SourceMessage:
+    """The message by which its turn is called."""
+    return next((message for message in messages if _is_said(message)), messages[0])
 
 
 def split(turns: Iterable[list[SourceMessage]], gap_hours: float) -> Iterator[list[list[SourceMessage]]]:
@@ -130,7 +145,7 @@ def split(turns: Iterable[list[SourceMessage]], gap_hours: float) -> Iterator[li
 
 def _first_time(turns: Sequence[Sequence[SourceMessage]]) -> datetime | None:
     """The first time that a spoken message has: what was put in before it may carry none, or an older one."""
-    times = [message.at for turn in turns for message in turn if message.at and message.role is not Role.SYSTEM]
+    times = [message.at for turn in turns for message in turn if message.at and _is_said(message)]
     return times[0] if times else next((message.at for turn in turns for message in turn if message.at), None)
 
 
@@ -139,13 +154,12 @@ def _last_time(turn: Sequence[SourceMessage]) -> datetime | None:
 
 
 def _turn(messages: Sequence[SourceMessage]) -> Turn:
-    spoken = next((message for message in messages if message.role is not Role.SYSTEM), messages[0])
     models = list(dict.fromkeys(message.model for message in messages if message.model))
     kinds = list(dict.fromkeys(message.kind for message in messages if message.kind != "text"))
     return Turn(
         lines=tuple(Line(message.speaker, message.role, message.text, message.at) for message in messages),
         at=_first_time([messages]),
-        origin_id=spoken.origin_id,
+        origin_id=first_said(messages).origin_id,
         meta=_merged(messages) | notes(model=", ".join(models), kinds=", ".join(kinds)),
     )
 

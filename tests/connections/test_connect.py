@@ -13,7 +13,7 @@ from pmg.cli.main import load_commands
 from pmg.cli.root import app
 from pmg.connections import change
 from pmg.connections.hook_tools import hook_tool
-from pmg.connections.known_tools import JSON, KNOWN, ConfigPlaces, KnownTool, ToolCommand
+from pmg.connections.known_tools import JSON, KNOWN, TOML, ConfigPlaces, KnownTool, ToolCommand
 
 COMMAND = ToolCommand(("/opt/pmg",))
 CODEX = """# my Codex
@@ -326,6 +326,42 @@ def test_our_own_entry_does_not_come_back_from_a_copy_made_between(places: Confi
     connected(tool, places, home, ToolCommand(("/opt/pmg",), read_only=True))
     disconnected(tool, places, home)
     assert "/opt/pmg" not in file.read_text() and not change.is_connected(tool, places)
+
+
+SETTINGS = {JSON: '{"mcpServers": {"other": {"command": "npx"}}}\n', TOML: CODEX}
+
+
+@pytest.mark.parametrize("touched", [False, True])
+@pytest.mark.parametrize("words", [("/opt/pmg",), ("/usr/bin/python3", "-m", "pmg"), ("C:\\Programs\\pmg.exe",)])
+@pytest.mark.parametrize("name", ["claude-code", "codex", "cursor", "gemini-cli"])
+def test_an_entry_of_a_memory_that_is_gone_does_not_come_back(
+    name: str, words: tuple[str, ...], touched: bool, places: ConfigPlaces, tmp_path: Path
+) -> None:
+    tool, gone, home = known(name), tmp_path / "gone", memory(tmp_path)
+    file = written(tool, places, SETTINGS[tool.form])
+    gone.mkdir()
+    connected(tool, places, gone, ToolCommand((*words, "--home", str(gone))))
+    connected(tool, places, home, ToolCommand((*words, "--home", str(home)), read_only=True))
+    if touched:
+        file.write_text(file.read_text() + "\n")
+    disconnected(tool, places, home)
+    assert not change.is_connected(tool, places) and not change.is_hooked(tool, places)
+    text = file.read_text()
+    assert "other" in (json.loads(text) if tool.form == JSON else tomllib.loads(text))[tool.key]
+
+
+def test_our_entry_is_known_with_comments_and_another_command_is_not_ours(places: ConfigPlaces, tmp_path: Path) -> None:
+    tool, home = known("zed"), memory(tmp_path)
+    own = '{"context_servers": {"pmg": {"command": "/old/pmg", "args": ["--home", "/x", /* mine */ "mcp",], // old\n}}}'
+    file = written(tool, places, own)
+    connected(tool, places, home)
+    disconnected(tool, places, home)
+    assert not change.is_connected(tool, places)
+    anothers = '{"context_servers": {"pmg": {"command": "node", "args": ["/x/pmg", "mcp"]}}}'
+    file.write_text(anothers)
+    connected(tool, places, home)
+    disconnected(tool, places, home)
+    assert file.read_text() == anothers
 
 
 def test_a_byte_order_mark_before_toml_stays(places: ConfigPlaces, tmp_path: Path) -> None:

@@ -32,6 +32,22 @@ WRONG: dict[str, tuple[Verb, str]] = {
         lambda engine: engine.recall("cat", exclude_segments=[1.5]),
         r"exclude_segments\[0\] is float: give a segment's id",
     ),
+    "a number that no segment has": (
+        lambda engine: engine.recall("cat", exclude_segments=[10**30]),
+        r"exclude_segments\[0\] is a number of more than 63 bits: give a segment's id",
+    ),
+    "several numbers for one": (
+        lambda engine: engine.recall("cat", exclude_segments=[np.array([1, 2])]),
+        r"exclude_segments\[0\] is ndarray: give a segment's id",
+    ),
+    "a floor that is no number": (
+        lambda engine: engine.recall("cat", floor=float("nan")),
+        "floor is nan: give a finite",
+    ),
+    "several floors": (
+        lambda engine: engine.recall("cat", floor=np.array([0.1, 0.2])),
+        "floor is ndarray: give a number",
+    ),
     "a floor": (lambda engine: engine.recall("cat", floor="a"), "floor is str: give a number"),
     "a question": (lambda engine: engine.ask(4), f"question is int: {TEXT}"),
     "a day": (lambda engine: engine.ask("who is Anna?", as_of="2026-01-05"), f"as_of is str: {DAY}"),
@@ -70,6 +86,24 @@ WRONG: dict[str, tuple[Verb, str]] = {
     "a statement": (lambda engine: engine.sql(4), f"statement is int: {TEXT}"),
     "a limit below nought": (lambda engine: engine.sql("SELECT 1", limit=-1), "limit is -1: give 0 or more"),
     "no time to answer": (lambda engine: engine.sql("SELECT 1", seconds=-1), "seconds is -1: give the time"),
+    "endless time": (
+        lambda engine: engine.sql("SELECT 1", seconds=float("inf")),
+        "seconds is inf: give a finite number",
+    ),
+    "time without measure": (lambda engine: engine.sql("SELECT 1", seconds=10**400), "seconds is inf: give a finite"),
+    "centuries": (
+        lambda engine: engine.sql("SELECT 1", seconds=1e12),
+        r"seconds is 1e\+12: give the time that .* at most",
+    ),
+    "one value for a list": (
+        lambda engine: engine.sql("SELECT 1", 5),
+        r"parameters is int: give a list with a value for each \?",
+    ),
+    "a text for values": (lambda engine: engine.sql("SELECT ?", "a"), "parameters is str: give a list"),
+    "a limit without measure": (
+        lambda engine: engine.sql("SELECT 1", limit=10**30),
+        "limit is a number of more than 63",
+    ),
     "a document": (lambda engine: engine.learn(5), "file is int: give a path"),
     "a backup": (lambda engine: engine.backup(5), "file is int: give a path"),
     "settings": (lambda engine: engine.with_config(None), "config is None: give a pmg.Config"),

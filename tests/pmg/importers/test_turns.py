@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pmg.importers.conversation import Branch, Conversation, SourceMessage
+from pmg.importers.message_parts import COMMAND
 from pmg.importers.read import read
 from pmg.importers.turns import SourceSession, sessions_of
 from pmg.model import Role
@@ -106,6 +107,29 @@ def test_a_source_that_names_its_sittings_and_turns_is_believed() -> None:
     assert shape([*sessions_of(first), *sessions_of(second)]) == [["ua", "a"], ["p"]]
     (locomo,) = (talk for talk in read([OWN / "locomo/two-sessions.json"]) if isinstance(talk, Conversation))
     assert shape(list(sessions_of(locomo))) == [["p", "p", "pp"], ["p"]]
+
+
+def test_a_command_names_and_dates_its_turn_before_and_after_it_is_answered() -> None:
+    called = [
+        message("c", Role.SYSTEM, 1, kind=COMMAND),
+        message("s", Role.SYSTEM, 2),
+        message("a", Role.ASSISTANT, 3),
+        message("u", Role.USER, 4),
+    ]
+    for end, turns in ((1, ["s"]), (2, ["ss"]), (3, ["ssa"]), (4, ["ssa", "u"])):
+        found = list(sessions_of(talk(*called[:end])))
+        assert shape(found) == [turns]
+        assert (found[0].turns[0].origin_id, found[0].turns[0].at) == ("c", START + timedelta(minutes=1))
+
+
+def test_what_is_said_after_a_command_without_an_answer_is_a_turn_of_its_own() -> None:
+    (found,) = sessions_of(talk(message("c", Role.SYSTEM, kind=COMMAND), message("u", Role.USER)))
+    assert [turn.origin_id for turn in found.turns] == ["c", "u"]
+
+
+def test_a_command_that_a_model_runs_stays_in_its_answer() -> None:
+    (found,) = sessions_of(talk(message("u", Role.USER), message("c", Role.TOOL, kind=COMMAND)))
+    assert [turn.origin_id for turn in found.turns] == ["u"]
 
 
 def test_documents_are_one_turn_each() -> None:

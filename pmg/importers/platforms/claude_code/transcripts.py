@@ -140,7 +140,7 @@ def _take(session: ClaudeCodeSession, value: Json, index: int) -> None:
     at = parse_time(value.get("timestamp"))
     messages = numbered(uuid, parts, at=at, model=text(message.get("model")))
     session.counts["messages"] += bool(messages)
-    prompt = any(part.role is Role.USER for part in parts)
+    prompt = any(part.role is Role.USER or part.kind == COMMAND for part in parts)
     session.entries[uuid] = ClaudeCodeEntry(uuid, parent, messages, bool(value.get("isSidechain")), prompt)
 
 

@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 
+from pmg.engine import Engine
 from pmg.importers.conversation import Conversation
+from pmg.importers.import_run import import_paths
 from pmg.importers.read import read
 from pmg.importers.turns import sessions_of
+from tests.pmg.importers.memory import texts
 from tests.server.hook_events import claude_lines, codex_lines, gemini_session
 
 TOLD = ("My server is called hydra: look why it is slow.", "The disk is full.")
@@ -123,3 +126,22 @@ def test_a_command_begins_a_turn_and_an_interruption_ends_with_the_one_it_cut(tm
     (first, *rest) = sessions_of(only(written(tmp_path / "s1.jsonl", rows)), gap_hours=1_000)
     assert [turn.lines[0].text for turn in first.turns] == ["Paint it.", "<command-name>/init</command-name>"]
     assert not rest
+
+
+def test_a_prompt_left_for_a_command_is_on_a_branch(tmp_path: Path) -> None:
+    rows = claude_lines(
+        "s1", ("Paint it.", "Red?"), ("No, blue.", "Blue."), ("<command-name>/init</command-name>", "Done.")
+    )
+    rows[4]["parentUuid"] = rows[1]["uuid"]  # the person went back to before "No, blue."
+    found = only(written(tmp_path / "s1.jsonl", rows))
+    assert [one.text for one in found.messages] == ["Paint it.", "Red?", "<command-name>/init</command-name>", "Done."]
+    assert [[one.text for one in branch.messages] for branch in found.branches] == [["No, blue.", "Blue."]]
+
+
+def test_a_command_that_is_answered_later_is_stored_once(engine: Engine, tmp_path: Path) -> None:
+    rows = claude_lines("s1", ("Paint it.", "Red?"), ("<command-name>/init</command-name>", "Done."))
+    file = written(tmp_path / "s1.jsonl", rows[:3])
+    assert import_paths(engine, [file]).total("turns") == 2
+    again = import_paths(engine, [written(file, rows)])
+    assert (again.total("turns"), again.total("grown")) == (0, 1)
+    assert len(texts(engine)) == 2
