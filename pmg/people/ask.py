@@ -47,7 +47,7 @@ from pmg.people.ownership import speaks_of_self
 from pmg.people.question_tense import about_now
 from pmg.people.roles import bare
 from pmg.people.route import AnswerKind, Route, asked_words, route
-from pmg.people.shared_names import shared_name
+from pmg.people.shared_names import first_names, shared_name
 from pmg.people.told_values import corrects, replaces
 from pmg.people.who_they_are import asked_to_tell_of, who_they_are
 from pmg.people.yes_no_lines import PlainAnswer, plain_answer
@@ -115,6 +115,7 @@ def _asked(asking: Asking) -> Asked:
     names = [
         bare(alias) for one in known.entities if one.kind is EntityKind.PERSON for alias in (one.name, *one.aliases)
     ]
+    names += first_names(question, names)
     routed = _owner(route(question, names), known)
     if not routed.is_mine and (told_of := asked_to_tell_of(question, routed.people)):
         return who_they_are(asking, replace(routed, people=told_of))

@@ -1,9 +1,10 @@
 """Counts and lists across sessions: "how many books did I buy this year?" as a dated list of claims with their evidence. Pure.
 
 A list is what was said and found: it is never called complete. What was told as a whole ("three cats now", "455 miles so far") is not added up:
-the latest such number holds, with what happened after it. Only claims of just what is asked count: its verb, its noun or unit, and the words
-after the verb. Where one of them leaves open how many, tells a habit, or may be another telling of the same, there is no number: the lines that
-say it answer then. How often something is done is told in words, and never counted.
+the latest such number holds, with what happened after it. Of how something is a later number holds only if it is of the same as those before, and
+none holds after a denial. Only claims of just what is asked count: its verb, its noun or unit, and the words after the verb. Where one of them leaves
+open how many (amounts.py), tells a habit, or may be another telling of the same or hold it (sums.py), there is no number: the lines that say it answer
+then. How often something is done is told in words, and never counted.
 """
 
 from __future__ import annotations
@@ -24,10 +25,18 @@ from pmg.people.amounts import (
     measured,
     noun_stem,
     occasions,
-    same_things,
-    titles,
 )
 from pmg.people.facts import began
+from pmg.people.sums import (
+    NAMES_A_TIME,
+    CountedClaim,
+    each_once,
+    in_order,
+    is_certain,
+    since_the_last_whole,
+    the_last_whole,
+)
+from pmg.people.titles import titles
 from pmg.recall.question_time import AskedPeriod, when
 from pmg.store.people import StoredClaim
 from pmg.verbs import plain
@@ -38,15 +47,14 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 _STATE = frozenset(("do", "does", "are", "is"))  # "how many cats do I have" asks how it is, "… did I buy" what happened
-_WHOLE = re.compile(
-    r"\b(?:now|by now|so far|in total|in all|altogether|overall|left|any ?more|to date)\b", re.IGNORECASE
-)
 # The verbs that tell what a verb asks for. Who got a book need not have bought it, but who bought one got it.
 _TELLS = {
     verb: frozenset((verb, *others.split()))
     for verb, others in {
         "buy": "purchase",
         "purchase": "buy",
+        "have": "own",
+        "own": "have",
         "get": "buy purchase acquire",
         "acquire": "get buy purchase",
         "like": "enjoy love",
@@ -65,19 +73,13 @@ _IMPLIED = {
     verb: frozenset(map(noun_stem, nouns.split()))
     for verb, nouns in {"read": "book novel title", "watch": "movie film show series"}.items()
 }
-_TITLE = re.compile(r"[A-Z\"“]|\d{4}$")  # not "a bit", "that" or "the Lakers play"
 _NO_NOUN = frozenset(
     "a all any different i in me more my new of other our the that times time total we which you your".split()
 )
 _RATE = re.compile(r"\b(?:a|an|per|each|every) \w+$", re.IGNORECASE)  # "how many hours a week"
 _ABOUT_TIME = frozenset(map(noun_stem, "so far ever already yet now currently total altogether overall all".split()))
-_NAMES_A_TIME = frozenset(
-    map(
-        noun_stem,
-        """this last past year month week weekend today yesterday spring summer autumn fall winter january february march april may june july august
-        september october november december since""".split(),
-    )
-)
+_NONE = re.compile(r"(?:no|none|nothing|neither)\b", re.IGNORECASE)
+_NOTHING = re.compile(r"\b(?:none|nothing|anything|them)\b", re.IGNORECASE)  # a denial that names no thing is of any
 _LIGHT = frozenset("have do spend take need get make be".split())  # verbs that say nothing without what is done
 
 
@@ -108,40 +110,32 @@ class CountQuestion:
     is_state: bool
 
 
-@dataclass(frozen=True, slots=True)
-class CountedClaim:
-    claim: StoredClaim
-    amount: Amount
-
-    @property
-    def terms(self) -> frozenset[str]:
-        return frozenset(document_terms(self.claim.claim.object)) - STOP_WORDS
-
-
 def counted(question: str, claims: Sequence[StoredClaim], at: datetime) -> Counted | None:
     """None where the question asks for no number or list that can be made of claims, or where they are not certain."""
     asked = _read(question, claims, at)
     if asked is None or (asked.is_times and _is_a_habit(asked, claims)):
         return None
     rows = [
-        CountedClaim(one, amount)
+        CountedClaim.of(one, amount)
         for one in claims
         if (asked.period is None or asked.period.start <= began(one) < asked.period.end)
         and (amount := _amount(one, asked)) is not None
     ]
-    told = since_the_last_whole(_each_once(rows), asked.is_state)
-    is_certain = _is_certain(told, asked)
-    if asked.is_number and not is_certain:
+    order = in_order(each_once(rows))
+    told = the_last_whole(order) if asked.is_state else since_the_last_whole(order)
+    if asked.is_state and _is_denied(asked, claims, told or order):
         return None
-    found = Counted(
-        0,
-        tuple(one.claim for one in told),
-        asked.what,
-        asked.verb,
-        asked.period,
-        tuple(one.amount.number if is_certain and one.amount.number is not None else 1 for one in told),
+    adds_up = told is not None and is_certain(
+        told, is_measured=asked.is_unit or asked.is_times, is_times=asked.is_times
     )
-    return recounted(found, found.rows)
+    return None if asked.is_number and not adds_up else _found(asked, order if told is None else told, adds_up)
+
+
+def _found(asked: CountQuestion, told: Sequence[CountedClaim], adds_up: bool) -> Counted:
+    """Of a list that does not add up each claim is one."""
+    amounts = tuple(one.number if adds_up and one.number is not None else 1 for one in told)
+    rows = tuple(one.claim for one in told)
+    return Counted(sum(amounts), rows, asked.what, asked.verb, asked.period, amounts)
 
 
 def recounted(found: Counted, rows: Sequence[StoredClaim]) -> Counted:
@@ -199,7 +193,7 @@ def _verb_at(rest: str, claims: Sequence[StoredClaim]) -> re.Match[str] | None:
 def _about(after: str, names_a_time: bool) -> frozenset[str]:
     """What the words after the verb tell of it, but for the time that is asked for."""
     terms = frozenset(query_terms(after)) - STOP_WORDS - _ABOUT_TIME
-    return frozenset(one for one in terms - _NAMES_A_TIME if not one.isdigit()) if names_a_time else terms
+    return frozenset(one for one in terms - NAMES_A_TIME if not one.isdigit()) if names_a_time else terms
 
 
 def _years(claims: Sequence[StoredClaim]) -> list[int]:
@@ -225,18 +219,28 @@ def _amount(one: StoredClaim, asked: CountQuestion) -> Amount | None:
         return None
     if _verb_of(one) not in _verbs_that_tell(asked.verb) or not asked.about <= set(document_terms(claim.object)):
         return None
+    if asked.is_state and _is_former(one):
+        return None
     if asked.is_times:
         return occasions(claim.object)
-    if asked.is_unit:
-        return measured(claim.object, asked.nouns[0])
-    return counted_things(claim.object, asked.nouns) or _implied(one, asked.nouns) or _only_named(one, asked)
+    told = _amount_told(claim.object, asked)
+    return told if told is not None or asked.is_unit else _implied(one, asked.nouns) or _only_named(one, asked)
+
+
+def _amount_told(thing: str, asked: CountQuestion) -> Amount | None:
+    return measured(thing, asked.nouns[0]) if asked.is_unit else counted_things(thing, asked.nouns)
+
+
+def _is_former(one: StoredClaim) -> bool:
+    """ "I used to have two cats"."""
+    return one.claim.valid_to is not None and one.claim.valid_to <= one.claim.said_at.date()
 
 
 def _implied(one: StoredClaim, nouns: Sequence[str]) -> Amount | None:
     verb, thing = _verb_of(one), one.claim.object
     if not nouns or not set(nouns) <= _IMPLIED.get(verb, frozenset()):
         return None
-    return Amount(titles(thing)) if _TITLE.match(thing) else None
+    return titles(thing)
 
 
 def _only_named(one: StoredClaim, asked: CountQuestion) -> Amount | None:
@@ -255,45 +259,15 @@ def _is_a_habit(asked: CountQuestion, claims: Sequence[StoredClaim]) -> bool:
     )
 
 
-def _each_once(rows: Sequence[CountedClaim]) -> list[CountedClaim]:
-    """What was told of one day in the same words, or in some of them, is one."""
-    found: list[CountedClaim] = []
-    for row in rows:
-        if not any(began(row.claim) == began(one.claim) and _may_be_the_same(row, one) for one in found):
-            found.append(row)
-    return found
+def _is_denied(asked: CountQuestion, claims: Sequence[StoredClaim], told: Sequence[CountedClaim]) -> bool:
+    """Whether it was said later that there are none: "I don't have any rabbits", "I have no rabbits any more"."""
+    first = min(((one.claim.claim.said_at, one.claim.id) for one in told), default=None)
+    return first is not None and any((one.claim.said_at, one.id) > first and _denies(one, asked) for one in claims)
 
 
-def since_the_last_whole(rows: Sequence[CountedClaim], is_state: bool) -> list[CountedClaim]:
-    """The rows in order of time, from the last that tells a whole number on. Of how something is every number is a whole, and what is only
-    mentioned after it adds nothing."""
-    order = sorted(rows, key=lambda one: (one.claim.claim.said_at, one.claim.id))
-    wholes = [at for at, one in enumerate(order) if _tells_a_whole(one, is_state)]
-    if not wholes:
-        return order
-    return order[wholes[-1] : wholes[-1] + 1] if is_state else order[wholes[-1] :]
-
-
-def _tells_a_whole(one: CountedClaim, is_state: bool) -> bool:
-    return one.amount.is_told and (is_state or _WHOLE.search(one.claim.claim.object) is not None)
-
-
-def _is_certain(rows: Sequence[CountedClaim], asked: CountQuestion) -> bool:
-    """Whether the rows add up to a number: each tells one, and none may be told twice."""
-    if any(one.amount.number is None or is_habit(one.claim.claim.object) for one in rows):
+def _denies(one: StoredClaim, asked: CountQuestion) -> bool:
+    claim = one.claim
+    is_denial = not claim.is_positive or _NONE.match(claim.object) is not None
+    if not is_denial or claim.modality is not Modality.STATED or _verb_of(one) not in _verbs_that_tell(asked.verb):
         return False
-    if len(rows) > 1 and asked.is_times and any(one.amount.is_told for one in rows):
-        return False  # "three times" may hold the others
-    pairs = [(one, other) for at, one in enumerate(rows) for other in rows[:at]]
-    return all(_are_two(one, other, asked) for one, other in pairs)
-
-
-def _are_two(one: CountedClaim, other: CountedClaim, asked: CountQuestion) -> bool:
-    """Hours and miles may be told anew as they grow: only what has a day of its own is added."""
-    days = one.claim.claim.valid_from, other.claim.claim.valid_from
-    have_their_days = None not in days and days[0] != days[1]
-    return have_their_days or not (asked.is_unit or asked.is_times or _may_be_the_same(one, other))
-
-
-def _may_be_the_same(one: CountedClaim, other: CountedClaim) -> bool:
-    return one.amount.number == other.amount.number and same_things(one.terms, other.terms)
+    return _NOTHING.search(claim.object) is not None or _amount_told(claim.object, asked) is not None

@@ -40,11 +40,11 @@ from pmg.people.moments import Period, period
 from pmg.people.namesakes import told_apart
 from pmg.people.predicates import Predicate, predicate
 from pmg.people.relations import Related, related
-from pmg.people.subjects import KIN, PARTNERS, PETS, TITLES, About, Gender, Scene, people_of, small_words
+from pmg.people.subjects import KIN, PARTNERS, PETS, TITLES, About, Gender, Scene, people_of, small_words, with_family
 from pmg.people.tokens import PlacedWord, tokens
 from pmg.words import STOP_WORDS
 
-VERSION = 7
+VERSION = 8
 SPOKEN = frozenset(
     ("person", "user")
 )  # whose "I" is a person's; what an assistant or a document says of things counts too
@@ -380,7 +380,8 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 _ONE = {noun for noun, gender in (*KIN.items(), *PETS.items()) if gender is not Gender.MANY}
 _NOUN = "|".join(sorted(_ONE, key=len, reverse=True))
 _RELATIVE = re.compile(
-    rf"\b(?i:my|our) (?P<kind>(?:\w+ ){{0,2}}?(?:(?i:ex)-)?)(?P<noun>{_NOUN}),? (?:named |called )?(?P<name>[A-Z][a-zà-ÿ]{{1,20}})\b(?!['’]s\b|\s+(?:and|&)\s+I\b)"
+    rf"\b(?i:my|our) (?P<kind>(?:\w+ ){{0,2}}?(?:(?i:ex)-)?)(?P<noun>{_NOUN}),? (?:named |called )?(?P<name>[A-Z][a-zà-ÿ]{{1,20}})\b(?P<more>(?: [A-Z][a-zà-öø-ÿ]+(?:-[A-Z][a-z]+)?\b)+)?"
+    r"(?! [A-Z][a-z]|\s+(?:and|&)\s+I\b)(?(more)|(?!['’]s\b))"
 )
 _FORMER = re.compile(r"\b(?:ex|former|late)\b", re.IGNORECASE)
 _PARTED_SINCE = re.compile(r"\b(?:ex|former)\b", re.IGNORECASE)
@@ -402,6 +403,7 @@ def _relatives(scene: Scene, line: SpokenLine, text: str) -> Iterator[Claim]:
         noun, name = found["noun"].lower(), found["name"]
         if name in _NOT_NAMES or name.lower() in TITLES or name == scene.speaker:
             continue
+        name = with_family(name, found["more"] or "") if noun in KIN else name
         is_partner = noun in PARTNERS and not _is_another_kind(noun, found["kind"])
         role = f"{found['kind'].lower()}{noun}" if noun in PARTNERS and not is_partner else noun
         relation = PARTNER_OF if is_partner else OWNS if noun in PETS else KNOWS

@@ -9,7 +9,7 @@ They are called "Anna (sister)" and "Anna (boss)". Whom nobody can tell is "Anna
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pmg.claim import IS_A, Claim, SpokenLine
@@ -32,7 +32,7 @@ class _RoleMention:
 
 def told_apart(claims: Sequence[Claim], lines: Sequence[SpokenLine]) -> list[Claim]:
     """The claims of one session, each about the one of a name whom it is about."""
-    several = {key: roles for key, roles in _roles(claims).items() if any(differ(roles[0], role) for role in roles)}
+    several = _several(_roles(claims))
     if not several:
         return list(claims)
     places = {(line.segment, line.line): place for place, line in enumerate(lines)}
@@ -40,12 +40,33 @@ def told_apart(claims: Sequence[Claim], lines: Sequence[SpokenLine]) -> list[Cla
     found = []
     for claim in claims:
         place = places[claim.segment, claim.line]
-        for name, whose in several:
+        for (name, whose), names in several.items():
             if name in (claim.subject, claim.object) and (whose == claim.speaker or claim.subject == name):
-                role = _meant(claim, place, mentions[whose], several[name, whose])
-                claim = _of(claim, name, called(name, role))
+                role = _meant(claim, place, mentions[whose], list(names))
+                claim = _of(claim, name, names.get(role) or called(name, role))
         found.append(claim)
     return found
+
+
+def _several(told: Mapping[tuple[str, str], Sequence[str]]) -> dict[tuple[str, str], dict[str, str]]:
+    """The names that one speaker gives to two roles: what each of the two is called. "My sister Anna Berg" keeps her full name beside "my boss Anna"."""
+    found = {}
+    for (name, whose), roles in told.items():
+        longer = {
+            role: full
+            for (full, other), some in told.items()
+            if other == whose and _is_called(full, name) and full != name
+            for role in some
+        }
+        names = longer | {role: called(name, role) for role in roles}
+        if any(differ(roles[0], role) for role in names):
+            found[name, whose] = names
+    return found
+
+
+def _is_called(full: str, name: str) -> bool:
+    """Whether a name is that one, or begins with it; "Anna (boss)" is another than Anna."""
+    return full == name or (full.startswith(f"{name} ") and not full.endswith(")"))
 
 
 def _roles(claims: Iterable[Claim]) -> dict[tuple[str, str], list[str]]:
@@ -113,11 +134,11 @@ class KnownRoles:
         names: dict[str, str] = {}
         for name in dict.fromkeys(claim.subject for claim in claims if claim.subject not in speakers):
             roles = [(role, whose) for (one, whose), some in told.items() if one == name for role in some]
-            known = self.plain.get(folded(name), set())
+            known = self._known(folded(name))
             other = [role for role, whose in roles if any(whose == mine and exclude(role, old) for old, mine in known)]
             if other:
                 names[name] = called(name, other[0])
-                self.shared.add(folded(name))
+                self.shared |= {folded(name), folded(name).split(" ")[0]}
             elif not roles and folded(name) in self.shared:
                 names[name] = called(name, UNTOLD)
         if not names:
@@ -128,3 +149,12 @@ class KnownRoles:
             )
             for claim in claims
         ]
+
+    def _known(self, name: str) -> set[tuple[str, str]]:
+        """Of that name, in full or in short: "my boss Anna" is not the sister Anna Berg."""
+        return {
+            role
+            for one, roles in self.plain.items()
+            if _is_called(one, name) or _is_called(name, one)
+            for role in roles
+        }

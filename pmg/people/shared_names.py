@@ -49,7 +49,7 @@ def shared_name(question: str, routed: Route, known: Knowledge) -> SharedName | 
     asked = question
     for name in full:
         asked = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", asked, flags=re.IGNORECASE)
-    for name in _first_names(asked, routed):
+    for name in names_alone(asked, routed.people):
         if not asked_role(question, name):
             persons = _persons(known, name)
             if _are_several(known, persons):
@@ -57,9 +57,15 @@ def shared_name(question: str, routed: Route, known: Knowledge) -> SharedName | 
     return None
 
 
-def _first_names(asked: str, routed: Route) -> Iterable[str]:
-    """Names that stand alone: known as such, or written as a name. What begins a sentence is written large, whatever it is."""
-    alone = {folded(name) for name in routed.people if " " not in name}
+def first_names(question: str, names: Iterable[str]) -> list[str]:
+    """Those that stand alone in the question and begin the full name of somebody known."""
+    begin = {folded(name.split(" ")[0]) for name in names if " " in name}
+    return [name for name in names_alone(question, ()) if folded(name) in begin]
+
+
+def names_alone(asked: str, people: Iterable[str]) -> Iterable[str]:
+    """First names that stand alone: known as such (`people`), or written as a name. What begins a sentence is written large, whatever it is."""
+    alone = {folded(name) for name in people if " " not in name}
     words = list(_WORD.finditer(asked))
     for place, found in enumerate(words):
         word = re.sub(r"['’]s\Z", "", found[0])

@@ -12,9 +12,10 @@ from enum import StrEnum
 
 from pmg.calendar_words import MONTHS, WEEKDAYS
 from pmg.claim import UNKNOWN
-from pmg.people.tokens import PlacedWord
+from pmg.people.tokens import PlacedWord, tokens
 from pmg.verbs import ADVERBS, BE, WILL, WOULD, is_past
 
+MAX_FAMILY = 2  # words after a first name: "Anna Maria Berg"
 MAX_DISTANCE = 3  # lines: a "she" further from the last person that fits is nobody we can tell
 
 
@@ -202,10 +203,11 @@ class Scene:
         )  # "my landlord Signor Rossi"
         named = taken + titled < len(words) and _looks_like_a_name(words[taken + titled])
         if named and gender is not Gender.MANY:
-            name = self.resolved(" ".join(word.text for word in words[taken : taken + titled + 1]))
-            self.names.add(name)
+            first, taken = taken, taken + titled + 1
+            taken += _family(words[taken:]) if noun in KIN else 0  # "my friend Rose Miller"; a cat has one name
+            name = self.resolved(" ".join(word.text for word in words[first:taken]))
+            self.names |= {name, words[first].text} if not titled else {name}
             self.kin_names[(owner, noun)] = name
-            taken += titled + 1
             if taken < len(words) and words[taken].word == ",":
                 taken += 1
         elif (owner, noun) in self.kin_names:
@@ -245,8 +247,8 @@ class Scene:
         for found in _INSIDE.finditer(text):
             noun, name = found["noun"], found["name"]
             if name and name.lower() not in _WORDS | TITLES:
-                whole = self.resolved(name)
-                self.names.add(whole)
+                whole = self.resolved(with_family(name, found["more"]) if noun in KIN else name)
+                self.names |= {whole, name}
                 self.mention(whole, KIN.get(noun) or PETS.get(noun) or Gender.ANY)
             elif noun:
                 self.mention(f"{self.speaker}'s {noun}", KIN.get(noun) or PETS.get(noun) or Gender.ANY)
@@ -257,8 +259,20 @@ class Scene:
 
 _NOUNS = "|".join(sorted({*KIN, *PETS}, key=lambda noun: (-len(noun), noun)))
 _INSIDE = re.compile(
-    rf"\b(?:my|our) (?:\w+ ){{0,2}}?(?P<noun>{_NOUNS})\b,?(?: (?:named |called )?(?P<name>[A-Z][a-z]+))?"
+    rf"\b(?:my|our) (?:\w+ ){{0,2}}?(?P<noun>{_NOUNS})\b,?(?: (?:named |called )?(?P<name>[A-Z][a-z]+)(?P<more>(?: [A-Z][a-zà-öø-ÿ]+(?:-[A-Z][a-z]+)?)*))?"
 )
+
+
+def with_family(first: str, following: str) -> str:
+    """The name with the family name behind it, if what follows begins with one."""
+    words = tokens(following)
+    return " ".join((first, *(word.text for word in words[: _family(words)])))
+
+
+def _family(words: Sequence[PlacedWord]) -> int:
+    """How many of these words go on with a name."""
+    some = words[:MAX_FAMILY]
+    return next((at for at, word in enumerate(some) if not _looks_like_a_name(word)), len(some))
 
 
 def _looks_like_a_name(token: PlacedWord) -> bool:

@@ -58,6 +58,9 @@ def test_a_german_question_is_answered_from_claims_and_from_the_other_word_for_i
     assert "Biscuit" in first(memory, "Wie heißt mein Hund?")
 
 
-def test_titles_are_books_and_two_of_them_are_two(memory: Engine) -> None:
+def test_titles_are_books_and_two_joined_by_and_leave_open_how_many(memory: Engine) -> None:
+    """ "Middlemarch and Stoner" are two, "War and Peace" is one: nothing in the words tells which."""
     found = memory.ask("How many books did I read?", at=life.ASKED)
-    assert found.counted is not None and found.counted.number == 3
+    assert found.counted is None and any("Middlemarch and Stoner" in line.text for line in found.lines)
+    listed = memory.ask("Which books did I read?", at=life.ASKED).counted
+    assert listed is not None and len(listed.rows) == 2

@@ -35,6 +35,49 @@ def test_a_bare_name_is_the_one_named_last_near_enough_and_else_nobodys_for_sure
     assert ("Anna (?)", "buy", "a boat") in found
 
 
+def test_a_family_name_after_a_role_is_kept() -> None:
+    said = "My friend Rose Miller lives in Leeds. My cousin Rose Adams lives in York. My doctor Dr Eva Maria Lang works at Acme."
+    found = short(claims(("Ben", "Hi!"), ("Ana", said)))
+    assert {("Rose Miller", "lives_in", "Leeds"), ("Rose Adams", "lives_in", "York")} <= set(found)
+    assert ("Ana", "knows", "Rose Miller") in found and ("Rose Adams", "is_a", "cousin of Ana") in found
+    assert ("Dr Eva Maria Lang", "works_at", "Acme") in found
+
+
+@pytest.mark.parametrize("text", ["My cat Luna Monday saw the vet.", "My sister Luna Monday saw the vet."])
+def test_what_follows_a_name_is_not_always_a_family_name(text: str) -> None:
+    assert {claim.subject for claim in claims(("Ben", "Hi!"), ("Ana", text))} <= {"Ana", "Luna"}
+
+
+def test_a_full_name_and_a_bare_one_of_two_roles_are_two() -> None:
+    said = "My sister Anna Berg moved to Graz. My boss Anna moved to Linz. Anna bought a car."
+    found = short(claims(("Ben", "Hi!"), ("Ana", said)))
+    assert {("Anna Berg", "lives_in", "Graz"), ("Anna (boss)", "lives_in", "Linz")} <= set(found)
+    assert ("Anna (boss)", "buy", "a car") in found
+
+
+def test_family_names_after_roles_make_a_first_name_unsure(engine: Engine) -> None:
+    said = (("Ben", "My friend Rose Miller lives in Leeds."), ("Cleo", "My cousin Rose Adams lives in York."))
+    engine.ingest([session("one", MAY, *said, conversation="c")])
+    engine.extract()
+    found = engine.ask("Where does Rose live?")
+    assert found.is_unsure and "Several people are called Rose" in found.notes[0]
+    assert "Leeds" in engine.ask("Where does Rose Miller live?").lines[0].text
+
+
+@pytest.mark.parametrize("names", [("Anna Berg", "Anna"), ("Anna", "Anna Berg")])
+def test_another_session_of_the_conversation_tells_a_full_name_from_a_bare_one(
+    engine: Engine, names: tuple[str, str]
+) -> None:
+    sister, boss = names
+    engine.ingest(
+        [session("one", MAY, ("Ana", f"My sister {sister} moved to Graz."), ("Ben", "Oh?"), conversation="c")]
+    )
+    engine.ingest([session("two", JUNE, ("Ana", f"My boss {boss} moved to Linz."), ("Ben", "Oh?"), conversation="c")])
+    engine.extract()
+    homes = {one.name: one.id for one in engine.reads.people.entities("default") if "Anna" in one.name}
+    assert set(homes) == {sister, f"{boss} (boss)"}
+
+
 @pytest.mark.parametrize("text", ["My mom Rita rang. My mother Rita moved to Graz.", "My girlfriend Eva rang. My wife Eva moved to Graz."])  # fmt: skip
 def test_two_words_for_one_role_are_one_person(text: str) -> None:
     assert {c.subject for c in claims(("Ben", "Hi!"), ("Ana", text)) if c.relation == "lives_in"} <= {"Rita", "Eva"}
