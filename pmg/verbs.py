@@ -37,6 +37,12 @@ PASTS = frozenset(
     for form in forms.split(",")
     if form not in ("is", "are", "am", "being", "does", "goes", "has") and form != plain
 )
+_ONLY_PARTICIPLES = frozenset(
+    form
+    for plain, inflected in IRREGULAR_FORMS.items()
+    for form in inflected[1:]
+    if plain not in ("be", "do", "go", "have") and not form.endswith("ed")
+) | {"been", "done", "gone"}
 SAME_IN_THE_PAST = frozenset("read quit put cut cost hit let set hurt bet spread upset shut".split())
 BE = frozenset("am is are was were be been being".split())
 WILL = frozenset(("will", "shall"))
@@ -140,6 +146,11 @@ def forms(plain_form: str) -> tuple[str, ...]:
 
 def is_past(word: str) -> bool:
     return word in PASTS or (word.endswith("ed") and len(word) > 3 and not word.endswith("eed"))
+
+
+def is_only_participle(word: str) -> bool:
+    """An irregular one that is no past as well: "taken", "worn", not "bought". Alone it is the verb of no clause."""
+    return word in _ONLY_PARTICIPLES
 
 
 def is_verb(word: str) -> bool:

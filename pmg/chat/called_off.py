@@ -50,6 +50,13 @@ _CANCELLED_BY = tuple(
         rf"(?:^|(?<=[.;!] ))(?P<who>{_THING}?) (?:hat|haben) (?:(?:leider|heute|kurzfristig|gerade|eben|uns|mir|doch) ){{0,2}}abgesagt\b(?! (?:für|bei|beim)\b)",
     )
 )
+# What somebody comes to or does with us, behind their name: they come, or it is a booking of theirs ("delacroix, 10 people, friday 7.30"). Their birthday, school and work go on.
+_COMES = (
+    r"(?:\s+(?:is|are|will|wants? to|wird|werden|wollen|now|also|still|all|auch|jetzt|noch))*\s+"
+    r"(?:com(?:e|es|ing)|visit(?:s|ing)?|arriv(?:e|es|ing)|join(?:s|ing)?|stay(?:s|ing)?|deliver(?:s|ing)?|babysit(?:s|ting)?|(?:drop|pop)(?:s|ping)? (?:in|by|over|round)|"
+    r"komm(?:t|en)|besuch(?:t|en)|liefer(?:t|n)|übernachte(?:t|n)|schau(?:t|en) vorbei|(?:am|an|on|next|nächste\w*) (?:\S+ )?(?:\S+ ){0,4}?(?:kommen|besuchen))\b"
+)
+_BOOKED = rf"\s*[,;:–-]?\s*(?:(?:now|still|jetzt|noch|on|at|am|um|next|nächste\w*)\s+)*(?:\d|for\b|für\b|(?:tonight|tomorrow|today|heute|morgen|{'|'.join((*WEEKDAYS, *GERMAN_WEEKDAYS))})\b)"
 _OF_OTHERS_TOO = re.compile(r"\b(?:party|feier|fest|we|wir|ours|uns|and|und)\b|&", re.IGNORECASE)
 # Without one of these no expression above finds anything: they are read one after the other only where there is one.
 _MAY_CALL_OFF = re.compile(
@@ -123,14 +130,14 @@ def _off(text: str) -> Iterator[str]:
 
 
 def _cancelled_by_whom_it_is_with(older: str, newer: str) -> bool:
-    """ "delacroix cancelled" beside "delacroix, 10 people, friday 7.30"; not Mia beside "Party on Saturday, Mia and Tom are coming"."""
+    """ "delacroix cancelled" beside "delacroix, 10 people, friday 7.30"; not Mia beside "Party on Saturday, Mia and Tom are coming", nor Anna beside "Anna's birthday is on 5 May"."""
     if len(newer) > MAX_LINE or _MAY_CALL_OFF.search(newer) is None or _OF_OTHERS_TOO.search(older):
         return False
     for pattern in _CANCELLED_BY:
         for found in pattern.finditer(newer):
             who = re.escape(re.sub(r"^(?:the|die|der|das)\s+", "", found["who"].strip(), flags=re.IGNORECASE))
             is_theirs = re.search(
-                rf"^\W*(?:the |die |der |das )?{who}\b|\b(?:with|mit|bei)\s(?:the |der |dem )?{who}\b",
+                rf"^\W*(?:the |die |der |das )?{who}(?:['’](?:s|re)(?=\s+\w+ing\b))?(?:{_COMES}|{_BOOKED})|\b(?:with|mit|bei)\s(?:the |der |dem )?{who}\b(?!['’]s\b)",
                 older,
                 re.IGNORECASE,
             )

@@ -136,7 +136,14 @@ def worth_quoting(passage: Passage, line: int, asked: AskedQuestion) -> bool:
         return len(new) >= MIN_NEW_TERMS
     at_somebodys = AnswerType.PLACE in asked.kinds and bool(values(asked.text, said.text).get("place"))
     denies = _DENIES.search(said.text) is not None and _DENIES.search(asked.text) is None
-    return bool(new) or denies or AnswerType.YES_NO in asked.kinds or at_somebodys
+    says_it = AnswerType.YES_NO in asked.kinds or _turns_it_round(asked.text, said.text)
+    return bool(new) or denies or says_it or at_somebodys
+
+
+def _turns_it_round(question: str, text: str) -> bool:
+    """ "Anna wohnt in Berlin", asked "Wohnt Anna in Berlin?": in German any verb may stand first in what asks whether something is so."""
+    asked, told = (re.findall(r"\w+", one.lower()) for one in (question, text))
+    return len(told) > 1 and asked[:1] == told[1:2] and set(told) <= set(asked)
 
 
 def neighbours(engine: Engine, passages: Sequence[Passage], namespace: str) -> dict[tuple[str, int], Passage]:

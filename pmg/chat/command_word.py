@@ -1,7 +1,8 @@
 """Whether a first word that could be a command is a thing of which something is told: "Show starts at 7:30", "Book club on 1 December is cancelled".
 
 Knows: which commands are nouns as well, and where in a clause their verb stands. Such a word is a noun where a verb, or a noun or "of Friday" and
-then a verb or a colon, says something of it; not where what follows is what is wanted: "show photos taken in Rome", "text Anna that dinner is at 8". Pure.
+then a verb or a colon, says something of it; not where what follows is what is wanted: "show photos taken in Rome", "list of my allergies", "text Anna that
+dinner is at 8". Pure.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from pmg.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
-from pmg.verbs import is_past, is_third_person
+from pmg.verbs import is_only_participle, is_past, is_third_person
 from pmg.words import SMALL_NUMBERS, STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -30,6 +31,7 @@ _NEXT_CLAUSE = re.compile(
 _NAMED_AFTER = frozenset(
     "club clubs number numbers confirmation status history centre center bill charger contract rehearsal launch fair token log".split()
 )
+_OF = frozenset(("of", "des"))
 _WITH_NOUN = frozenset("for on at with from in by about am im von vom mit für gegen nach bei um in zum zur".split())
 _SINGULAR_VERBS = frozenset("is isn't was wasn't has hasn't ist war hat wird".split())
 _PLURAL_VERBS = frozenset("are aren't were weren't have haven't sind waren haben werden".split())
@@ -53,6 +55,14 @@ _PASTS_ALONE = frozenset(
     sank spoke stole swam took tore threw woke wore wrote begann fiel fand ging kam lief""".split()
 )
 _BEGINS_OBJECT = frozenset("the a an my our his her their".split())
+# By what somebody did with it a thing is told from others: "pay bill sent by Ikea", "play song heard on the radio"
+_TELLS_WHICH = frozenset(
+    """recommended suggested mentioned promised requested asked named described sent received heard met found bought booked ordered signed made played read
+    liked loved wanted needed chosen""".split()
+)
+_TIME = frozenset(
+    "day days night nights week weekend month year time times morning afternoon evening summer winter spring autumn".split()
+)
 
 
 def is_a_thing(text: str) -> bool:
@@ -69,13 +79,13 @@ def is_a_thing(text: str) -> bool:
     second = rest[0].lower()
     if head in ("search", "suche", "suchen") and second in ("for", "nach"):
         return any(word.lower() in _SINGULAR_VERBS for word in rest[2:])  # "Search for the cat is over"
-    if second in ("of", "des"):
-        return True
-    if second in _WITH_NOUN:
+    if second in _OF and head != "list":
+        return True  # nobody is asked to "draft of my speech" or "show of hands"; "list of my allergies" is looked for
+    if second in _OF or second in _WITH_NOUN:
         return _has_colon(text, clause) or _says_something(clause, 2, head)
     if _is_verb_of(clause, 1, head, head):
         return True
-    if rest[0] in _NAMED_AFTER:
+    if rest[0] in _NAMED_AFTER and head != "pay":  # a bill is paid
         return True
     if len(rest) < 2 or second in STOP_WORDS or not rest[0].islower() or second[0].isdecimal():
         return False
@@ -101,10 +111,12 @@ def _has_colon(text: str, clause: Sequence[str]) -> bool:
 
 
 def _says_something(clause: Sequence[str], start: int, subject: str) -> bool:
-    """A verb after "club on 1 December", "from Ikea": one that is no participle, so that it says something of the first noun."""
+    """A verb after "club on 1 December", "from Ikea": one that is no participle, so that it says something of the first noun.
+    One in -s after a plural has that noun for its subject: "List of chores hangs on the fridge"."""
     return any(
         _agrees(word.lower(), subject)
         or word.lower() in _SAYS
+        or (is_third_person(word) and word not in _ALSO_THINGS and _is_plural(clause[at - 1]))
         or (word.lower() in _PASTS_ALONE and not (clause[0].lower() in _OF_SEARCH and clause[at - 1][:1].isupper()))
         for at, word in enumerate(clause)
         if at > start
@@ -125,11 +137,16 @@ def _is_verb_of(clause: Sequence[str], place: int, head: str, subject: str) -> b
         return word not in _ALSO_THINGS and not _is_plural(subject) and is_value
     if not is_past(word) or word in _PARTICIPLES_OF_THINGS or _is_plural(subject):
         return False
-    if (
-        head in _OF_SEARCH and place > 1
-    ):  # "list food bought in May" is looked for, "Search party found the dog" is told
-        return following in _BEGINS_OBJECT
+    says_which = word in _TELLS_WHICH or is_only_participle(word) or following == "by"
+    if place > 1 and (head in _OF_SEARCH or says_which):
+        return _has_object(clause, place) and not is_only_participle(word)
     return goes_on
+
+
+def _has_object(clause: Sequence[str], verb: int) -> bool:
+    """ "Search party found the dog" tells; "list food bought in May" and "find photo taken the other day" look for something."""
+    after = [word.lower() for word in clause[verb + 1 : verb + 4]]
+    return bool(after) and after[0] in _BEGINS_OBJECT and _TIME.isdisjoint(after)
 
 
 def _agrees(word: str, subject: str) -> bool:

@@ -45,6 +45,7 @@ from pmg.chat.follow_up import StandaloneQuestion, standalone
 from pmg.chat.forget_request import what_to_forget
 from pmg.chat.known_forms import counts_of, form_known, forms_of
 from pmg.chat.message import MessageKind, kind_of, only_seeks
+from pmg.chat.namesake_lines import of_namesakes
 from pmg.chat.phrases import german
 from pmg.chat.possible_correction import possible_correction
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
@@ -125,6 +126,7 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
     verdict = judged(found, chance, presence, doubtful, several, asked.lines < MANY_LINES)
     if verdict.tone in (Tone.SURE, Tone.UNSURE):
         verdict = _with_correction(engine, ask, asked, verdict, found, ranked)
+        verdict = _of_each_namesake(asked, verdict, found, ranked)
     return replace(verdict, quotes=named(engine, verdict.quotes))
 
 
@@ -147,6 +149,22 @@ def _with_correction(
     if verdict.tone is Tone.UNSURE:
         quotes += _quotes([one for one in found[1:] if not one.found.excerpt.overlaps(line)][: len(found) - 2])
     return replace(verdict, tone=Tone.UNSURE, quotes=tuple(quotes))
+
+
+def _of_each_namesake(
+    asked: AskedQuestion, verdict: Evidence, found: Sequence[DatedExcerpt], ranked: Sequence[ScoredExcerpt]
+) -> Evidence:
+    """Where lines that have as much of the question as the first tell it of two who have the name it asks for: a line of each is shown, and none is sure."""
+    enough = AS_NEAR * found[0].found.signals.words
+    as_near = [one.excerpt for one in ranked[:OF_ANOTHER] if one.signals.words >= enough]
+    lines = [found[0].found.excerpt, *(one for one in as_near if one.anchor.role is not Role.ASSISTANT)]
+    each = [lines[place] for place in of_namesakes(asked.text, [one.anchor.text for one in lines])][:MAX_SEVERAL]
+    if not each:
+        return verdict
+    shown = {(quote.segment, quote.line) for quote in verdict.quotes}
+    missing = [one for one in each if (one.anchor.passage.id, one.anchor.line) not in shown]
+    quotes = (*verdict.quotes, *(quote for one in missing for quote in quotes_of(one)))
+    return replace(verdict, tone=Tone.UNSURE, quotes=quotes)
 
 
 def _without_questions(ranked: Sequence[ScoredExcerpt]) -> list[ScoredExcerpt]:

@@ -15,12 +15,13 @@ from collections.abc import Mapping
 from pmg.chat.answer_scoring import FITTED
 from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.answer_type import AnswerType, without_dates
-from pmg.chat.excerpts import Excerpt
+from pmg.chat.excerpts import Excerpt, ExcerptPiece
 from pmg.chat.phrases import german
 from pmg.chat.pronouns import ASKS_NAME
-from pmg.chat.reversal import is_not_so
+from pmg.chat.reversal import is_not_so, opens_with_its_verb
 from pmg.chat.sentences import split
 from pmg.chat.told_change import changes_what_is_asked, ends_its_state, only_plans_a_change
+from pmg.chat.whose_value import is_anothers_value
 from pmg.index.terms import document_terms
 from pmg.model import CHAT_SOURCE, Role
 from pmg.people.told_values import (
@@ -75,6 +76,8 @@ def told_anew(
 ) -> bool:
     """Whether `newer` takes the place of `older` as the answer; `near` is the cosine of the two."""
     before, after = older[0].anchor, newer[0].anchor
+    if tells_of_another(asked.text, before, after):
+        return False
     if became_another(asked, older[0], newer[0]):
         return True
     if only_plans_a_change(asked.text, after.text):
@@ -125,6 +128,8 @@ def took_its_place(asked: AskedQuestion, older: Excerpt, newer: Excerpt, near: f
     """Whether `older` may be called what was so before: people said both, in some of the same words, and the later gives another value for the
     earlier's. Which of two is shown first may be a guess; this is a claim of ours, so it asks for more than `told_anew`."""
     before, after = older.anchor, newer.anchor
+    if tells_of_another(asked.text, before, after):
+        return False
     if became_another(asked, older, newer):
         is_replaced = gives_up(asked.text, before.text, after.text) and replaces(asked.text, before.text, after.text)
         return is_replaced or ends_its_state(asked.text, before.text, after.text, before.passage.at.year)
@@ -144,9 +149,13 @@ def became_another(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool
     return (
         gives_up(asked.text, before.text, after.text)
         or (ASKS_NAME.search(asked.text) is not None and renames(asked.text, before.text, after.text))
-        or (AnswerType.YES_NO in asked.kinds and _is_no_longer_so(asked.text, older, newer))
+        or (_asks_whether(asked) and _is_no_longer_so(asked.text, older, newer))
         or changes_what_is_asked(asked.text, before.text, after.text, before.passage.at.year)
     )
+
+
+def _asks_whether(asked: AskedQuestion) -> bool:
+    return AnswerType.YES_NO in asked.kinds or opens_with_its_verb(asked.text)
 
 
 def _is_no_longer_so(question: str, older: Excerpt, newer: Excerpt) -> bool:
@@ -257,6 +266,11 @@ def _is_of_another(older: Excerpt, newer: Excerpt) -> bool:
     if _OF_ANOTHER.search(after) and not _OF_ANOTHER.search(before):
         return True
     return bool(_ONE_MORE.search(after)) and not _ONE_MORE.search(before) and not told_here_anew(older, newer)
+
+
+def tells_of_another(question: str, older: ExcerptPiece, newer: ExcerptPiece) -> bool:
+    """ "Tom now weighs 70 kg", asked what I weigh: told to be kept, it says nothing of mine."""
+    return older.role is newer.role is Role.USER and is_anothers_value(question, older.text, newer.text)
 
 
 def _in_one_chat(older: Excerpt, newer: Excerpt) -> bool:

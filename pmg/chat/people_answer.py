@@ -18,6 +18,7 @@ from pmg.chat.corrected import correction_of
 from pmg.chat.never_told import never_told, of_another
 from pmg.chat.phrases import german, yes_or_no
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
+from pmg.chat.reversal import is_not_so
 from pmg.chat.sentences import split
 from pmg.chat.told_change import changes_what_is_asked
 from pmg.claim import COMES_FROM, DISLIKES, IS_A, KNOWS, LIKES, LIVES_IN, OWNS, PARTNER_OF, WORKS_AT
@@ -261,11 +262,15 @@ def _told_since(counted: Counted, found: Evidence) -> bool:
 
 
 def _changed_since(question: str, fact: PeopleAnswer, found: Evidence) -> bool:
-    """Whether the first quote is later than what is claimed and tells that it became another: not every such line is read as a claim."""
+    """Whether the first quote is later than what is claimed and tells that it became another, or is no longer so: not every such line is read as a claim."""
     first = next((quote for quote in found.quotes if quote.kind is QuoteKind.ANSWER), None)
     claimed = [quote for quote in fact.quotes if quote.kind is QuoteKind.ANSWER]
     return first is not None and all(
-        quote.at < first.at and changes_what_is_asked(question, quote.text, first.text, quote.at.year)
+        quote.at < first.at
+        and (
+            changes_what_is_asked(question, quote.text, first.text, quote.at.year)
+            or (quote.speaker == first.speaker and is_not_so(question, quote.text, first.text))
+        )
         for quote in claimed
     )
 

@@ -17,7 +17,7 @@ from pmg.chat.answer_signals import AskedQuestion
 from pmg.chat.answer_type import AnswerType
 from pmg.chat.excerpts import ExcerptPiece
 from pmg.chat.message import only_seeks
-from pmg.chat.newer_value import holds_such_a_value
+from pmg.chat.newer_value import holds_such_a_value, tells_of_another
 from pmg.chat.phrases import german
 from pmg.chat.responder import ChatRequest
 from pmg.chat.sentences import split
@@ -87,7 +87,8 @@ def possible_correction(
         return None
     if not _ADDS_UP.isdisjoint(asked.kinds):
         return None
-    later = sorted(_later(engine, ask, answer, found), key=lambda one: (one.passage.at, one.passage.index))
+    of_it = (one for one in _later(engine, ask, answer, found) if not tells_of_another(asked.text, answer, one))
+    later = sorted(of_it, key=lambda one: (one.passage.at, one.passage.index))
     for one in reversed(later):
         is_next = one.passage.session_id == answer.passage.session_id and one.passage.index == answer.passage.index + 1
         if one.is_told_here and may_correct(asked, answer.text, one.text, is_next):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pmg.calendar_words import MONTHS
 from pmg.chat.person_words import LIVING
 from pmg.chat.phrases import german
 from pmg.index.function_words import function_words
@@ -17,6 +18,7 @@ from pmg.sentences import asks
 from pmg.words import STOP_WORDS
 
 MAX_LINE = 300  # characters: a longer line tells of many things
+MIN_INFINITIVE = 6  # letters of a German verb that is told in another form, too
 _THING = r"[^.,;:!?\n]{2,60}"
 # What was meant to be is not, or the other way round: half of what is asked for is enough to know of what it speaks.
 _AFTER_ALL = re.compile(
@@ -28,20 +30,44 @@ _NO_LONGER = re.compile(
     r"\bnicht mehr\b(?! (?:als|lange|so)\b)(?: (?P<c>\w+))?|\bkein\w*\s(?:\w+\s){0,3}?mehr\b",
     re.IGNORECASE,
 )
-# It was given up or lost: what is named right there must be what is asked for.
-_GONE = (
-    re.compile(rf"(?:^\W*|, |\band |\b(?:i|we)(?:['’]ve| have)? (?:just |finally )?)(?:dropped(?! my\b| our\b| the\b)|ditched|scrapped|sold|got rid of|gave up|quit|cancell?ed) (?!his\b|her\b|their\b)(?P<what>{_THING})", re.IGNORECASE),
-    re.compile(
-        rf"\b(?:my|our|the|mein\w*|unser\w*|der|die|das) (?P<what>{_THING}?) (?:is|are|was|were|got|has been|have been|wurden?|ist|sind)"
-        r" (?:\w+ )?(?:stolen|sold|gone|written off|dead|geklaut|gestohlen|verkauft|weg|verschenkt)\b",
-        re.IGNORECASE,
-    ),
+# It was given up: what is named right there must be what is asked for.
+_GIVEN_UP = (
+    re.compile(rf"(?:^\W*|, |\band |\b(?:i|we)(?:['’]ve| have)? (?:just |finally )?)(?:dropped(?! my\b| our\b| the\b)|ditched|scrapped|sold|got rid of|gave up|given up|quit|cancell?ed) (?!his\b|her\b|their\b)(?P<what>{_THING})", re.IGNORECASE),
+    # Not "stopped smoking in the flat": somewhere else, or at another time, it may go on.
+    re.compile(rf"(?:^\W*|, |\b(?:i|we)(?:['’]ve| have)? (?:just |now |finally )?)stopped (?P<what>\w+ing(?: (?!(?:in|at|on|by|to|for|with|from|after|before|during|when|while)\b)[\w-]+){{0,3}}?)(?= (?:because|since|last|this|in (?:\d{{4}}|{'|'.join(MONTHS)})|\w+ (?:\w+ )?ago|for good|altogether|completely|now|and)\b|[.,;:!?\n]|$)", re.IGNORECASE),
+    re.compile(rf"\b(?:i|we)(?:['’]ve been| have been|['’]m| am| was| were) taken off (?P<what>{_THING})", re.IGNORECASE),
+    re.compile(rf"\b(?:took|taken) (?:me|us) off (?P<what>{_THING})", re.IGNORECASE),
     re.compile(rf"\bhab(?:e|en)? (?P<what>{_THING}?) (?:verkauft|verschenkt|gekündigt|abgeschafft|aufgegeben|abgesetzt)\b", re.IGNORECASE),
+    re.compile(r"\bhab(?:e|en)? (?:\w+ ){0,4}?mit (?:dem |der |den )?(?P<what>\w+) aufgehört\b|\baufgehört,? (?:\w+ ){0,2}?zu (?P<german>\w+)", re.IGNORECASE),
 )  # fmt: skip
-_BEFORE_ANOTHER = re.compile(r"\s(?:of|for|to|because|since|as|and|in|on|at|from|with|after|für|weil|und|an|auf)\b")
-_LEADS_ON = frozenset("a an the in at on with there here dabei da bei in im am".split())
+# Or it was lost: "the milk is gone" says nothing of whether I drink it.
+_LOST = re.compile(
+    rf"\b(?:my|our|the|mein\w*|unser\w*|der|die|das) (?P<what>{_THING}?) (?:is|are|was|were|got|has been|have been|wurden?|ist|sind)"
+    r" (?:\w+ )?(?:stolen|sold|written off|geklaut|gestohlen|verkauft|verschenkt|(?:gone|dead|weg)(?=\s*(?:[.,;:!?–-]|$)| (?:now|since|and|for good|seit|und|jetzt)\b))",
+    re.IGNORECASE,
+)
+_ASKS_HAVING = re.compile(
+    r"\b(?:have|has|got|own|owns|still|keep|keeps|drive|drives|ride|rides|use|uses|using|is there|are there|"
+    r"habe|haben|hast|hat|hab|besitz\w*|noch|fahre|fahren|fährt|gibt es)\b",
+    re.IGNORECASE,
+)
+_BEFORE_ANOTHER = re.compile(
+    r"\s(?:of|for|to|because|since|as|and|in|on|at|from|with|after|but|except|apart|while|für|weil|und|an|auf|aber|außer|sondern)\b"
+)
+_REASON = re.compile(r"\s(?:because|since|weil|wegen)\s")
+_OF_ANOTHER = re.compile(r"['’]s\b|\s(?:of|von|vom)\s", re.IGNORECASE)
+_LEADS_ON = frozenset("a an the in at on with out off there here dabei da bei in im am".split())
 _NAME = re.compile(r"\b[A-ZÄÖÜ][\w-]+")
-_OWES = re.compile(r"\b(?:owes?|owed|schuld\w*)\b", re.IGNORECASE)
+# "Tom wohnt", "Oma nimmt": in German every noun has a capital, a name has no article and stands before its verb.
+_GERMAN_DOER = re.compile(r"(?:^|[,:]\s)\W*(?P<name>[A-ZÄÖÜ][\w-]+) [a-zäöü]+t\b")
+_OPENS_WITH_VERB = re.compile(
+    r"\W*(?!(?i:heute|bitte|seit|welche|alle|meine|deine|seine|ihre|unsere|eine|keine|diese)\b)[A-ZÄÖÜ]?[a-zäöüß]+(?:t (?:(?:noch|denn|eigentlich|jetzt|immer) )*(?:er|sie|es|der|die|das|mein\w*|unser\w*|[A-ZÄÖÜ][\w-]+)|en? (?:ich|wir|sie|die|mein\w*|unser\w*))\b[^?]*\?\s*$"
+)
+_ASKED_IN_GERMAN = re.compile(r"^\W*\w+ (?:(?:noch|denn|eigentlich|jetzt|immer) )*(?P<name>[A-ZÄÖÜ][\w-]+)")
+_ANYBODY = re.compile(r"\b(?:he|she|they|er|sie)\b", re.IGNORECASE)
+_OWN = re.compile(r"\b(?:i|we|me|us|ich|wir|mir|uns)\b", re.IGNORECASE)
+_ENDS = re.compile(r"\b(?:giv(?:e|ing) up|quit\w*|stop\w*|sell\w*|drop\w*|ditch\w*|cancel\w*)\b", re.IGNORECASE)
+_OWES = re.compile(r"\b(?:i|we) (?:\w+ )?owe\b|\bschulden? (?:ich|wir)\b", re.IGNORECASE)
 _PAID_BACK = re.compile(
     r"(?:^|,|\band|\b(?:i|we)(?:['’]ve| have)?)\W*(?:just |finally |now )*(?:paid\b.{0,40}?\b(?:back|off)\b|repaid\b|settled up\b)|"
     r"(?:^|,|\bund|\b(?:ich|wir)\b).{0,60}?\bzurück(?:gezahlt|gegeben|bezahlt)\b",
@@ -63,32 +89,75 @@ def is_not_so(question: str, older: str, newer: str) -> bool:
     if not shared or not _people(question) & _content(older) <= there:
         return False
     clauses = [clause for clause in re.split(r"[.;!\n]\s+", newer) if not _DOUBT.search(clause)]
-    if any(_AFTER_ALL.search(one) for one in clauses):
+    if any(_is_meant(question, older, found) for one in clauses for found in _AFTER_ALL.finditer(one)):
         return 2 * len(shared) >= len(named)
-    if any(_is_of_what_is_asked(question, found) for one in clauses for found in _NO_LONGER.finditer(one)):
+    if any(_is_of_what_is_asked(question, older, found) for one in clauses for found in _NO_LONGER.finditer(one)):
         return 2 * len(shared) > len(named)
-    if any(_content(what) & shared for one in clauses for what in _given_up(one)):
+    if any(_content(what) & shared for one in clauses for what in _given_up(question, one)):
         return True
-    return _OWES.search(question) is not None and any(_PAID_BACK.search(one) for one in clauses)
+    return _OWES.search(question) is not None and any(_is_paid_back(question, one) for one in clauses)
 
 
-def _is_of_what_is_asked(question: str, denied: re.Match[str]) -> bool:
-    """ "Ella isn't nervous about the violin any more" says nothing of whether she plays it: what she is not is not asked for."""
+def _is_meant(question: str, older: str, denied: re.Match[str]) -> bool:
+    """ "Ben isn't coming after all, only Anna" says nothing against Anna, and that she doesn't give it up after all that it is so."""
+    ended = _ENDS.search(denied[0])
+    is_so = ended is not None and _content(ended[0]).isdisjoint(_content(question))
+    return not is_so and not _is_of_somebody_else(question, older, denied)
+
+
+def _is_of_somebody_else(question: str, older: str, denied: re.Match[str]) -> bool:
+    """Whether only others stand before the words that deny: of oneself, or of whom the question names, nothing is said."""
+    before = denied.string[: denied.start()]
+    if _OWN.search(before):
+        return False
+    names = _GERMAN_DOER.findall(denied.string) if german(denied.string) else _NAME.findall(before)
+    others = (*names, *(word for word in re.findall(r"[\w-]+", before.lower()) if word in LIVING))
+    asked = _people(question)
+    known = _content(question) if asked else _content(f"{question}\n{older}")
+    terms = {term for word in others for term in _content(word)}
+    if not terms:
+        return not asked and _OWN.search(question) is not None and _ANYBODY.search(before) is not None
+    return terms.isdisjoint(known)
+
+
+def _is_of_what_is_asked(question: str, older: str, denied: re.Match[str]) -> bool:
+    """ "Ella isn't nervous about the violin any more" says nothing of whether she plays it: what she is not is not asked for. Nor is where the piano stands."""
+    if _is_of_somebody_else(question, older, denied):
+        return False
     word = (denied["a"] or denied["b"] or denied["c"] or "").lower()
-    if not word or word in _LEADS_ON or word.endswith("ing"):
+    if not word or word.endswith("ing"):
         return True
-    return not _content(word) or bool(_content(word) & _content(question))
+    if word not in _LEADS_ON and _content(word):
+        return bool(_content(word) & _content(question))
+    start = next(denied.start(group) for group in "abc" if denied[group])
+    phrase = _content(re.split(r"[,:?]|\bany ?(?:more|longer)\b", denied.string[start:])[0])
+    return not phrase or bool(phrase & _content(question))
 
 
-def _given_up(clause: str) -> Iterator[str]:
-    for pattern in _GONE:
-        for found in pattern.finditer(clause):
-            yield _BEFORE_ANOTHER.split(found["what"])[0].split()[-1]  # of "the bell of my bicycle" the bell
+def _given_up(question: str, clause: str) -> Iterator[str]:
+    """The last word of each thing: of "the dog crate" the crate. What is of another, or a part of something, is none."""
+    lost = _LOST.finditer(clause) if _ASKS_HAVING.search(question) else ()
+    for found in (*(one for pattern in _GIVEN_UP for one in pattern.finditer(clause)), *lost):
+        what = _REASON.split(found["what"] or found["german"])[0]
+        if not _OF_ANOTHER.search(what):
+            yield _BEFORE_ANOTHER.split(what)[0].split()[-1]
+
+
+def _is_paid_back(question: str, clause: str) -> bool:
+    """To the one asked about: "I paid Anna back, Tom saw it"."""
+    return any(
+        _PAID_BACK.search(f"{mark}{part}") and _people(question) <= _content(part)
+        for mark, part in re.findall(r"(^|,)([^,]+)", clause)
+    )
 
 
 def _people(question: str) -> set[str]:
     """Whom it asks of: what is told of dad says nothing of mum."""
-    words = _NAME.findall(question[:1].lower() + question[1:]) if not german(question) else []
+    if german(question) or opens_with_its_verb(question):
+        asked = _ASKED_IN_GERMAN.match(question)
+        words = [asked["name"]] if asked is not None else []
+    else:
+        words = _NAME.findall(question[:1].lower() + question[1:])
     return {
         term
         for word in (*words, *(word for word in question.lower().split() if word in LIVING))
@@ -96,8 +165,14 @@ def _people(question: str) -> set[str]:
     }
 
 
+def opens_with_its_verb(question: str) -> bool:
+    """ "Rauche ich?", "Nimmt Opa Ibuprofen?": in German any verb may stand first in what asks whether something is so."""
+    return _OPENS_WITH_VERB.match(question) is not None
+
+
 def _content(text: str) -> set[str]:
-    """What it speaks of: neither "still" nor "noch" does."""
+    """What it speaks of: neither "still" nor "noch" does. "Rauchen" is what "ich rauche" tells."""
     silent = STOP_WORDS | function_words(text) | {"still", "anymore", "immer", "jetzt", "hab", "get", "got"}
-    words = (word for word in re.findall(r"[^\W_]+", text) if word.lower() not in silent)
-    return {term for word in words for term in document_terms(word)}
+    words = [word for word in re.findall(r"[^\W_]+", text) if word.lower() not in silent]
+    verbs = [word[:-1] for word in words if len(word) >= MIN_INFINITIVE and word.endswith("en")]
+    return {term for word in (*words, *verbs) for term in document_terms(word)}

@@ -45,7 +45,8 @@ def listed(engine: Engine, namespace: str, words: str = "") -> SessionList:
             word in session.name.casefold() or session.id in holding for word, holding in zip(wanted, said, strict=True)
         )
     ]
-    similar = _similar(engine, namespace, words, known, {session.id for session in found})
+    full = len(found) >= MAX_LISTED  # nobody reads on, and the recall below stays a small one
+    similar = () if full else _similar(engine, namespace, words, known, {session.id for session in found})
     return SessionList(tuple(found[:MAX_LISTED]), max(0, len(found) - MAX_LISTED), similar)
 
 

@@ -14,7 +14,7 @@ from pmg.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
 from pmg.model import Line, Role
 from pmg.sentences import ASKS
 from pmg.sentences import asks as has_mark
-from pmg.verbs import BE, is_past, is_third_person, is_verb
+from pmg.verbs import BE, SAME_IN_THE_PAST, is_past, is_third_person, is_verb
 
 ASKED, YES = "asked", "yes"  # of a turn's meta
 OWN_WORDS = 30  # of an answer, beside its references: more than the frame around quotes, so somebody said something
@@ -36,6 +36,12 @@ _PART_ENDS = frozenset(
     "else instead next exactly not from again then now so genau noch sonst stattdessen nicht alles denn jetzt lange nochmal dann".split()
 )
 _OBJECTS = frozenset("me us him her them it you".split())
+# Before a noun they judge what was seen or heard: "what terrible service". A thing that is asked for is told apart by others: "what red wine".
+_JUDGING = frozenset(
+    """great good lovely nice wonderful beautiful gorgeous brilliant amazing fantastic marvellous marvelous fabulous delightful delicious superb excellent glorious
+    magnificent incredible sweet kind thoughtful clever terrible horrible horrid awful dreadful bad rotten appalling atrocious ghastly miserable disgusting shocking rude
+    poor sad silly stupid ridiculous absurd daft rubbish crazy mad strange odd weird funny hilarious bizarre boring exhausting exciting""".split()
+)
 _TELLS_INSIDE = re.compile(rf"(?<=\w )(?:[A-ZÄÖÜ]|(?:{'|'.join((*WEEKDAYS, *GERMAN_WEEKDAYS))})s?\b|\d)")
 _DO = frozenset("do does did".split())
 _DETERMINERS = frozenset("the a an this that these those his her their".split())
@@ -202,7 +208,7 @@ def reads_like_a_question(sentence: str) -> bool:
 
 def _is_part_of_a_question(words: Sequence[str], sentence: str) -> bool:
     """ "what instead", "how many balls", "what temp for the focaccia", "wann genau", after what was said before. Not "what a day", and not "wie gesagt Kita zu bis Freitag": a
-    name or a day tells. "Which makes sense to me" goes on with what was told."""
+    name or a day tells. "Which makes sense to me" and "which cost us ninety euros" go on with what was told, "what great news" exclaims."""
     if not words or words[0] not in _BEGINS_PART or len(words) > MAX_PART:
         return False
     rest = words[1:]
@@ -211,10 +217,23 @@ def _is_part_of_a_question(words: Sequence[str], sentence: str) -> bool:
     counts = rest[:1] in (["many"], ["much"], ["viele"]) or words[0] in ("wieviel", "wieviele")
     if _TELLS_INSIDE.search(sentence) or not (counts or words[0] in ("what", "which")) or rest[:1] in (["a"], ["an"]):
         return False
-    if words[0] == "which" and (is_third_person(rest[0]) or (rest[0].endswith("s") and not _OBJECTS.isdisjoint(rest))):
+    if (words[0] == "which" and _begins_with_its_verb(rest)) or (words[0] == "what" and _exclaims(rest)):
         return False
     after = rest[2:] if rest[:1] in (["many"], ["much"], ["viele"]) else rest[1:]
     return not any(_may_be_finite(word) or is_verb(word) for word in after)
+
+
+def _begins_with_its_verb(rest: Sequence[str]) -> bool:
+    """ "makes sense", "suits me", "took the whole afternoon": then the word before it stands for what was told. "Set of keys" is a thing."""
+    verb, after = rest[0], rest[1:2]
+    if verb in SAME_IN_THE_PAST:
+        return after != ["of"]
+    return is_third_person(verb) or is_past(verb) or (verb.endswith("s") and not _OBJECTS.isdisjoint(rest))
+
+
+def _exclaims(rest: Sequence[str]) -> bool:
+    """ "great news", "terrible service at the garage"."""
+    return len(rest) > 1 and rest[0] in _JUDGING and rest[1] not in _PREPOSITIONS
 
 
 def _asks_who_or_which(words: Sequence[str]) -> bool:

@@ -21,6 +21,9 @@ WHITBY = "We're going to Whitby on Saturday with the Hendersons"
         ("Zahnarzt am Montag um 9 Uhr", "Der Zahnarzttermin wurde abgesagt"),
         ("delacroix now 10 people, two coeliac, still friday 7.30", "delacroix cancelled. whole table. gutted"),
         ("Meiers kommen am Samstag zum Essen", "Meiers haben leider abgesagt"),
+        ("Mum's visiting on Sunday", "Mum cancelled because of the snow"),
+        ("Hendersons on Saturday at 7", "The Hendersons cancelled"),
+        ("Anna will am Samstag kommen", "Anna hat abgesagt"),
         ("Elternabend ist am 4. März", "Der Elternabend findet leider nicht statt"),
     ],
 )  # fmt: skip
@@ -51,6 +54,12 @@ def test_what_was_planned_is_off(older: str, newer: str) -> None:
         ("Die Küche wird am Montag gestrichen", "Die Küche ist gestrichen, in Blau"),
         ("Der Zahnarzt ist am Montag um 9 Uhr", "Der Zahnarzt fällt aus allen Wolken, weil ich geputzt habe"),
         ("Heating will be serviced on Tuesday at 9", "The heating is off, it is freezing"),
+        ("Anna's birthday is on 5 May", "Anna cancelled last minute"),
+        ("Anna is on holiday until Friday", "Anna cancelled due to rain"),
+        ("Anna starts at Siemens on Monday", "Anna cancelled, no dinner tonight"),
+        ("Dinner with Anna's parents on Friday", "Anna cancelled"),
+        ("Lisa hat am Montag Schule", "Lisa hat abgesagt"),
+        ("Tom fliegt am Dienstag nach Rom", "Tom hat abgesagt"),
         ("Anna is flying to Rome on 4 May", "Anna is off, her taxi just left"),
     ],
 )

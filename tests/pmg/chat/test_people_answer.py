@@ -155,3 +155,24 @@ def test_a_claim_is_not_sure_of_what_a_later_line_says_became_another(engine: En
     engine.extract()
     answer = asked(engine, question)
     assert "seaside" in answer.quotes[0].text
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "question"),
+    [
+        ("I smoke", "I gave up smoking", "Do I smoke?"),
+        ("Ich rauche", "Ich habe mit dem Rauchen aufgehört", "Rauche ich?"),
+        ("I take aspirin", "The doctor took me off aspirin", "Do I take aspirin?"),
+    ],
+)
+def test_a_yes_is_not_said_of_what_was_given_up_since(engine: Engine, older: str, newer: str, question: str) -> None:
+    for text in (older, newer):
+        list(turn.converse(engine, Extractive(engine), ChatTarget("default"), text))
+    answer = asked(engine, question)
+    assert answer.quotes[0].text == newer
+
+
+def test_what_a_german_question_asks_in_the_very_words_of_a_line_is_answered_by_it(engine: Engine) -> None:
+    for text in ("Anna wohnt in Berlin", "Tom wohnt nicht mehr in Berlin"):
+        list(turn.converse(engine, Extractive(engine), ChatTarget("default"), text))
+    assert asked(engine, "Wohnt Anna in Berlin?").quotes[0].text == "Anna wohnt in Berlin"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pmg.chat.reversal import is_not_so
+from pmg.chat.reversal import is_not_so, opens_with_its_verb
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,13 @@ from pmg.chat.reversal import is_not_so
         ("schulde ich greta noch die 50", "hab mir bei greta 50 euro geliehen", "hab greta die 50 zurückgegeben"),
         ("do I have a bicycle", "I have bought a bicycle for 120 euro", "My bicycle is stolen at the station."),
         ("Do we still have the Mazda?", "Our car is a Mazda 3", "we sold the Mazda"),
+        ("Do I smoke?", "I smoke", "I've finally stopped smoking, three weeks now"),
+        ("Do I take aspirin?", "I take aspirin", "The doctor took me off aspirin"),
+        ("Rauche ich?", "Ich rauche", "Ich habe mit dem Rauchen aufgehört"),
+        ("Do we have milk?", "We have milk", "The milk is gone, buy some"),
+        ("Do we use Kafka?", "We use Kafka for events", "We dropped Kafka but keep Redis"),
+        ("Wohnt Anna in Berlin?", "Anna wohnt in Berlin", "Anna wohnt nicht mehr in Berlin"),
+        ("Haben wir einen Hund?", "Wir haben einen Hund", "Im Haus gibt es keinen Hund mehr"),
     ],
 )  # fmt: skip
 def test_what_is_asked_for_is_denied_later(question: str, older: str, newer: str) -> None:
@@ -45,8 +52,30 @@ def test_what_is_asked_for_is_denied_later(question: str, older: str, newer: str
         ("Is my bicycle red?", "My bicycle is red", "the bell of my bicycle was stolen"),
         ("Is Tom allergic to nuts?", "Tom is allergic to nuts", "Tom can eat almonds after all, just not other nuts"),
         ("Do I drive a Golf?", "I drive a Golf", "Dad sold his Golf"),
+        ("Do I drink milk?", "I drink milk", "The milk is gone, buy some"),
+        ("Do we use Kafka?", "We use Kafka for events", "We dropped Kafka Streams but keep Kafka"),
+        ("Do we have a piano?", "We have a piano", "The piano is not out of tune any more"),
+        ("Do we have a piano?", "We have a piano", "The piano isn't in the hall any more, it's upstairs"),
+        ("Is Anna coming?", "Anna is coming to dinner", "Ben isn't coming to dinner after all, only Anna"),
+        ("Does Ella play the violin?", "Ella plays the violin", "Ella did not give up the violin after all"),
+        ("Do I eat meat?", "I eat meat", "Tom no longer eats meat"),
+        ("Do I smoke?", "I smoke", "stopped smoking in the flat"),
+        ("Do I have a bicycle?", "I have a bicycle", "My sister's bicycle was stolen"),
+        ("Do I have a bicycle?", "I have a bicycle", "The bicycle of my sister was stolen"),
+        ("Do I owe Tom 20 euros?", "I owe Tom 20 euros", "I paid back Anna 30 euros, Tom saw it"),
+        ("Does Tom owe me 20 euros?", "Tom owes me 20 euros", "I paid Tom back for the pizza"),
+        ("Wohnt Anna in Berlin?", "Anna wohnt in Berlin", "Tom wohnt nicht mehr in Berlin"),
+        ("Nimmt Opa Ibuprofen?", "Opa nimmt Ibuprofen", "Oma nimmt kein Ibuprofen mehr"),
         ("Do I have an iPhone?", "I have an iPhone 13", "I dropped my iPhone in the sink, still works"),
     ],
 )
 def test_what_is_said_of_something_else_denies_nothing(question: str, older: str, newer: str) -> None:
     assert not is_not_so(question, older, newer)
+
+
+@pytest.mark.parametrize(
+    ("question", "opens"),
+    [("Rauche ich?", True), ("Nimmt Opa Ibuprofen?", True), ("Wo wohne ich?", False), ("What does Anna eat?", False)],
+)
+def test_a_german_question_may_open_with_any_verb(question: str, opens: bool) -> None:
+    assert opens_with_its_verb(question) is opens

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -43,6 +44,22 @@ def test_only_sessions_with_the_words_are_found_and_others_are_told_apart(memory
         assert not set(holding) & {one.id for one in found.similar}
     assert [one.id for one in sessions.listed(memory, "default", "cat").similar] == [], "a part of a title holds it"
     assert "cats" in [one.id for one in sessions.listed(memory, "default", "kitten flour").similar]
+
+
+def test_a_search_that_fills_the_list_looks_for_nothing_alike(memory: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[int] = []
+    recall = Engine.recall
+
+    def noted(self: Engine, *asked: Any, limit: int, **options: Any) -> Any:
+        limits.append(limit)
+        return recall(self, *asked, limit=limit, **options)
+
+    monkeypatch.setattr(Engine, "recall", noted)
+    monkeypatch.setattr(sessions, "MAX_LISTED", 3)
+    full = sessions.listed(memory, "default", "yes")
+    assert (len(full.sessions), full.more, full.similar, limits) == (3, 0, (), [])
+    assert names(sessions.listed(memory, "default", "the")) == ["trip", "cats"]
+    assert limits == [2 + sessions.MAX_SIMILAR]
 
 
 def test_a_search_is_not_counted_as_a_recall(memory: Engine) -> None:
