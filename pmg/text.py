@@ -30,10 +30,11 @@ def unescape(text: str) -> str:
 _UNSPACED = "\u3005"  # from here on scripts write no spaces between words
 
 
-def has_name(text: str, name: str) -> bool:
-    """Whether a name stands in a text as words of its own, whatever its case: "Al" does not stand in "also"."""
+def has_name(text: str, name: str, *, as_written: bool = False) -> bool:
+    """Whether a name stands in a text as words of its own, whatever its case unless `as_written`: "Al" does not stand in "also"."""
     before, after = (r"\w" if end < _UNSPACED else r"\d" for end in (name[:1], name[-1:]))
-    return bool(name) and re.search(rf"(?<!{before}){re.escape(name)}(?!{after})", text, re.IGNORECASE) is not None
+    case = re.NOFLAG if as_written else re.IGNORECASE
+    return bool(name) and re.search(rf"(?<!{before}){re.escape(name)}(?!{after})", text, case) is not None
 
 
 REDACTED = "[redacted: "  # how a mark in the place of a secret begins

@@ -20,11 +20,12 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from pmg.errors import PmgError
+from pmg.errors import InputError, PmgError
 from pmg.text import printable
 
 SPEED_SECONDS = 600.0  # of which the time that is left is told: one step of an embedding may take a minute
 SILENT_SECONDS = 1.0  # that a command may take before it says what it waits for
+YES = "--yes"  # of every command that asks
 Show = Callable[[str, int, int], None]  # what is being done, done, total (0: unknown)
 
 
@@ -77,14 +78,26 @@ def standard_input() -> bytes:
     return sys.stdin.buffer.read() if terminal().far is None else terminal().given
 
 
-def confirm(question: str) -> None:
-    """Goes on when the person says yes. At a terminal elsewhere the command ends here, and comes again with --yes."""
+def confirm(question: str, option: str = YES) -> None:
+    """Goes on when the person says yes. At a terminal elsewhere the command ends here, and comes again with --yes. `option` does not ask."""
     asks = terminal().asks
-    if asks is None:
-        typer.confirm(question, abort=True)
-        return
-    asks(question)
-    raise typer.Exit(1)
+    told = question if option == YES else f"{question} ({option} does not ask)"
+    if asks is not None:
+        asks(told)
+        raise typer.Exit(1)
+    if sys.stdin is not None and sys.stdin.isatty():
+        typer.confirm(told, abort=True)
+    elif not _piped_yes(question, option):
+        raise typer.Abort
+
+
+def _piped_yes(question: str, option: str) -> bool:
+    """The answer of a script, such as `yes`; where nothing comes the question is an error, as nobody reads a prompt."""
+    answer = sys.stdin.readline() if sys.stdin is not None else ""
+    if not answer:
+        raise InputError(f"{question} Nobody can answer here, so nothing was changed: {option} does not ask.")
+    say(f"{question} [y/N]: {answer.strip()}")
+    return answer.strip().lower() in ("y", "yes")
 
 
 def say(text: str = "") -> None:

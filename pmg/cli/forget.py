@@ -114,7 +114,7 @@ def show_who_names_them(plan: ForgetPlan) -> None:
     """Before and after: whoever wants somebody gone wants to know what others say of them."""
     if plan.mentions:
         told = counted(plan.mentions, "other turn names", "other turns name")
-        quote(f"{told} {' or '.join(plan.selection.names)}: what others say stays. `pmg forget --query` forgets it.")
+        quote(f"{told} {' or '.join(plan.names)}: what others say stays. `pmg forget --query` forgets it.")
 
 
 @app.command()

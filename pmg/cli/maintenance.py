@@ -101,7 +101,7 @@ def backup(
         told = new_folder(place)
         older = held(place, key_for(engine.config.home / "memory.duckdb")) if place.is_file() and not replace else None
         if older is not None:
-            confirm(f"{file} is a backup already, of {counted(older, 'segment')}. Replace it? (--replace does not ask)")
+            confirm(f"{file} is a backup already, of {counted(older, 'segment')}. Replace it?", option="--replace")
         engine.backup(place)
         say(f"Backed up {_segments(engine)} to {file} ({place.stat().st_size / 1e6:.1f} MB).{told}")
 
@@ -124,9 +124,7 @@ def restore(
         config = config_of(context)
         refuse_while_served(context, config)
         if (config.home / "memory.duckdb").exists() and not yes:
-            typer.confirm(
-                f"Replace the memory in {config.home} by {file}? The present one is kept in backups/.", abort=True
-            )
+            confirm(f"Replace the memory in {config.home} by {file}? The present one is kept in backups/.")
         unlock_file(file, config, ask=asker())
         unlock(config, ask=asker())
         with suppress(StoreError):  # a memory that is damaged is what a backup is for

@@ -19,7 +19,10 @@ from pmg.text import counted, printable
 from pmg.times import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pmg.engine import Engine
+    from pmg.store.rows import JournalEntry
     from steward.review import Runs, SideBySide
 
 steward = typer.Typer(help="Look after the memory: everything it does can be undone.", no_args_is_help=True)
@@ -105,10 +108,18 @@ def undo(
     what: Annotated[str, typer.Argument(help="An entry's number, a run, or `last`.")],
 ) -> None:
     """Put everything back as it was before, links and scores included."""
+    from steward.journal import LAST
+
     with engine_of(context, model=False) as engine:
-        undone = steward_of(engine).undo(what, namespace=namespace_named(context, engine))
-        kinds = ", ".join(sorted({entry.action for entry in undone}))
-        say(f"Undone: {counted(len(undone), 'change')} ({kinds}) of run {undone[0].run}.")
+        namespace = namespace_named(context, engine)
+        undone = steward_of(engine).undo(what, namespace=namespace)
+        say(f"Undone: {counted(len(undone), 'change')} ({_kinds(undone)}) of run {undone[0].run}.")
+        if what == LAST and (left := steward_of(engine).left_out(undone, namespace)):
+            say(f"Left out: {counted(len(left), 'change')} ({_kinds(left)}) to memories that were forgotten since.")
+
+
+def _kinds(entries: Sequence[JournalEntry]) -> str:
+    return ", ".join(sorted({entry.action for entry in entries}))
 
 
 @steward.command()

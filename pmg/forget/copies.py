@@ -24,12 +24,14 @@ from pmg.errors import InputError
 from pmg.forget.shingles import Shingles, as_bytes
 from pmg.model import Role, content_hash
 from pmg.people.entities import folded
+from pmg.people.roles import UNTOLD, bare, role_of
 from pmg.store.forget import ANSWER, PACKED, REPORT, ForgetOrder, KnownCopy
 from pmg.store.people import EntityKind, Identity
 from pmg.store.records import record
-from pmg.text import has_name
+from pmg.store.told_names import tells_name
 
 _Place = tuple[str, str]  # namespace and conversation
+_Said = tuple[str, str]  # speaker and text
 _Voice = tuple[str, str, str]  # a speaker: namespace, conversation, folded name
 _PARQUET = b"PAR1"
 _NAMING = {REPORT: ("a report", "pmg report"), ANSWER: ("an answer in SQL", "pmg sql --out")}
@@ -100,7 +102,7 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
     head: dict[str, Any] | None = None
     held: list[str] = []
     decided: list[tuple[dict[str, Any], str]] = []
-    said: dict[_Place, list[str]] = {}  # what stays, by where it was said
+    said: dict[_Place, list[_Said]] = {}  # what stays, by where it was said
     voices = set[_Voice]()  # who speaks in it
     lost = 0
 
@@ -132,11 +134,10 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
     settle()
     words = "".join(kept)
     heard = _with_merged([told for told, _ in decided], voices)
-    here = {place: "\n".join(some) for place, some in said.items()}
     people = [
         row
         for told, row in decided
-        if told.get("on") not in ids and _still_said(told, here) and _may_be_named(told, gone.namespace, heard)
+        if told.get("on") not in ids and _still_said(told, said) and _may_be_named(told, gone.namespace, heard)
     ]
     quoting = pieces.held_by(people)
     return (words + "".join(row for row, quotes in zip(people, quoting, strict=True) if not quotes)).encode(
@@ -145,25 +146,28 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
 
 
 def _hear(
-    head: dict[str, Any], lines: Iterable[dict[str, str]], said: dict[_Place, list[str]], voices: set[_Voice]
+    head: dict[str, Any], lines: Iterable[dict[str, str]], said: dict[_Place, list[_Said]], voices: set[_Voice]
 ) -> None:
     """Notes what is said in a turn of a session, and by whom. Whose memory it is, is the same person in all conversations: theirs is ""."""
     namespace, conversation = head.get("namespace", ""), head.get("conversation", "")
     for line in lines:
         for place in ((namespace, conversation), (namespace, "")):
-            said.setdefault(place, []).extend((line["speaker"], line["text"]))
+            said.setdefault(place, []).append((line["speaker"], line["text"]))
         mine = "" if line.get("role") == Role.USER.value else conversation
         voices |= {(namespace, conversation, folded(line["speaker"])), (namespace, mine, folded(line["speaker"]))}
 
 
-def _still_said(told: dict[str, Any], said: dict[_Place, str]) -> bool:
+def _still_said(told: dict[str, Any], said: dict[_Place, list[_Said]]) -> bool:
     """Whether those whom a decision is about are still named in what is left of their conversation."""
     return all(_stands(told[key], said) for key in ("a", "b", "of") if key in told)
 
 
-def _stands(key: dict[str, str], said: dict[_Place, str]) -> bool:
-    there = said.get((key["namespace"], key["conversation"]), "")
-    return key["name"] in there and has_name(there, key["name"])  # the first is quick
+def _stands(key: dict[str, str], said: dict[_Place, list[_Said]]) -> bool:
+    """Whether a line tells the name. "Eva (sister)" and "Ben's sister" stand in nobody's words, and that nobody can tell which Eva is meant is no word either."""
+    name = bare(key["name"]) if role_of(key["name"]) == UNTOLD else key["name"]
+    letters = bare(name).split("'s ")[0]  # a quick look first: whose memory it is, is spoken of in all of it
+    there = said.get((key["namespace"], key["conversation"]), ())
+    return any(tells_name(name, speaker, text) for speaker, text in there if letters in text or letters in speaker)
 
 
 def _voice(key: dict[str, str]) -> _Voice:

@@ -17,17 +17,16 @@ from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.forget import shingles
 from pmg.forget.held_words import has_words, holding_words
+from pmg.forget.named_turns import NamedTurns, first_names, named_turns
 from pmg.forget.shingles import Shingles
 from pmg.ingest.turns import is_session_id
 from pmg.model import Segment
-from pmg.people.entities import MIN_LETTERS
 from pmg.store.forget import BACKUP, EXPORT, ForgetExtent, ForgetFilter, KnownCopy
 from pmg.times import shown
 
 MAX_LINES = 8  # lines of a preview
 WIDTH = 96  # characters of each
 MAX_NEAREST = 5  # lines of what a query that selects nothing may have meant
-_TITLES = frozenset("the our mrs miss prof frau herr herrn".split())  # before a name, and no part of it
 NO_WORDS = "No turn here holds these words, so nothing is selected."
 NOTHING = "Nothing in this memory is meant by that."
 
@@ -52,10 +51,9 @@ class Selection:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the person is called whom it is about, if it is about one; the first name alone may be another's too."""
-        told = [name for name in (self.person.strip() or self.whose, *self.also_called) if name]
-        firsts = [name.split()[0] for name in told]
-        return tuple(dict.fromkeys([*told, *(one for one in firsts if _is_first_name(one))]))
+        """What the person is called whom it is about, if it is about one."""
+        told = (self.person.strip() or self.whose, *self.also_called)
+        return tuple(dict.fromkeys(name for name in told if name.strip()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,7 @@ class ForgetPlan:
     hashes: tuple[str, ...] = ()
     copies: int = 0  # among them: said again word for word in another place
     freed: int = 0  # said it in other words and gave way to it: these stay, on their own
-    mentions: int = 0  # segments that stay and name the person
+    mentions: int = 0  # segments that stay and name the person, by one of `names`
     elsewhere: int = 0  # segments that stay and hold one of the lines, among others
     extent: ForgetExtent = field(default_factory=ForgetExtent)
     sessions: tuple[str, ...] = ()  # that lose turns
@@ -79,6 +77,7 @@ class ForgetPlan:
     pieces: Shingles | None = field(default=None, repr=False, compare=False)
     inside: int = 0  # segments that stay and have the query inside longer words
     nothing: str = ""  # why nothing is selected
+    names: tuple[str, ...] = ()  # of the person, with first names that are no ordinary words here
     nearest: tuple[str, ...] = ()  # where no turn holds the query's words: what it may mean. None of it is selected
 
     @property
@@ -106,10 +105,6 @@ class ForgetPlan:
         return {name: count for name, count in told.items() if count}
 
 
-def _is_first_name(word: str) -> bool:
-    return len(word) >= MIN_LETTERS and word.isalpha() and word.casefold() not in _TITLES
-
-
 def plan(engine: Engine, selection: Selection) -> ForgetPlan:
     """What forgetting this would remove. Nothing is changed."""
     engine.flush_recalls()  # they are part of what would go
@@ -123,6 +118,7 @@ def plan(engine: Engine, selection: Selection) -> ForgetPlan:
     numbers = tuple(sorted({*chosen, *copies}))
     found = engine.reads.segments(numbers)
     known = distinctive(engine, numbers)
+    naming = _naming(engine, selection.names, namespace, numbers)
     return ForgetPlan(
         selection,
         namespace,
@@ -131,7 +127,7 @@ def plan(engine: Engine, selection: Selection) -> ForgetPlan:
         tuple(store.hashes(numbers)),
         len(set(copies)),
         len(store.freed(numbers)),
-        store.mentions(namespace, selection.names, numbers) if selection.names else 0,
+        len(naming.segments),
         store.said_elsewhere(numbers),
         store.extent(numbers, known.held_by, selection.sessions),
         tuple(sorted({segment.session_id for segment in found})),
@@ -140,6 +136,7 @@ def plan(engine: Engine, selection: Selection) -> ForgetPlan:
         tuple(_line(segment) for segment in found[:MAX_LINES]),
         known,
         inside=len(_inside(engine, wanted, query, numbers)) if query else 0,
+        names=naming.names,
         nothing="" if numbers else NO_WORDS if held == () else NOTHING,
         nearest=tuple(_nearest(engine, wanted, query)) if held == () else (),
     )
@@ -184,6 +181,12 @@ def _refuse_unknown(engine: Engine, selection: Selection, namespace: str) -> Non
     unknown = [name for name in selection.sessions if namespaces.get(name) != namespace]
     if unknown:
         raise NotFound(f"There is no session {unknown[0]!r} in the namespace {namespace}. `pmg sessions` lists them.")
+
+
+def _naming(engine: Engine, names: Sequence[str], namespace: str, without: Sequence[int]) -> NamedTurns:
+    """The turns that stay and name a person."""
+    looked_for = [*names, *first_names(names)]
+    return named_turns(names, engine.reads.forgetting.naming(namespace, looked_for, without) if names else ())
 
 
 def _held(engine: Engine, query: str, namespace: str) -> tuple[int, ...]:

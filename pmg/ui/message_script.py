@@ -18,7 +18,7 @@ SCRIPT = r"""
   const waits = (yes) => { box()?.toggleAttribute('data-waiting', yes); };
   const joined = (...texts) => texts.filter(Boolean).join('\n');
   const post = (text, replaces) => {
-    const {chat, in: namespace} = page.read(), id = Date.now() + '-' + ++count;
+    const chat = page.read().chat, namespace = page.namespace(), id = Date.now() + '-' + ++count;
     onTheWay.set(id, {id, chat, namespace, text, replaces});
     outbox.push(id);
     document.querySelector('.pmg-scroll')?.removeAttribute('data-away');

@@ -6,6 +6,7 @@ address and the drafts of a page; Python reads what the script hands over, and t
 
 from __future__ import annotations
 
+import html
 import re
 from dataclasses import dataclass
 from urllib.parse import parse_qs
@@ -62,6 +63,11 @@ def is_fresh(chat: str) -> bool:
     return _FRESH.fullmatch(chat) is not None
 
 
+def configured(namespace: str) -> str:
+    """What tells the script which namespace an address means that names none."""
+    return f'<meta name="pmg-namespace" content="{html.escape(namespace)}">'
+
+
 # `pmg` is the one name this puts on the page. A chat has its id from the moment it is begun, so what is typed belongs to it at once.
 SCRIPT = r"""
 window.pmg = (() => {
@@ -80,8 +86,8 @@ window.pmg = (() => {
     return at.getUTCFullYear() + pad(at.getUTCMonth() + 1) + pad(at.getUTCDate()) + '-' + pad(at.getUTCHours()) + pad(at.getUTCMinutes())
       + pad(at.getUTCSeconds()) + '-' + [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   };
-  const namespace = () => read().in || '';
-  const draft = (chat = read().chat, within = namespace()) => 'pmg-draft ' + (within || '') + ' ' + (chat || '');
+  const namespace = () => read().in || document.querySelector('meta[name=pmg-namespace]')?.content || '';
+  const draft = (chat = read().chat, within = namespace()) => 'pmg-draft ' + within + ' ' + (chat || '');
   const note = () => sessionStorage.setItem('pmg-last ' + namespace(), read().chat || '');
   const box = () => document.querySelector('#pmg-box textarea');
   const type = (text) => {
@@ -96,7 +102,7 @@ window.pmg = (() => {
   };
   const drafted = () => type(sessionStorage.getItem(draft()) || '');
   const page = {
-    read, put, type, draft, drafted, edits, replaces: '',
+    read, put, namespace, type, draft, drafted, edits, replaces: '',
     restore() { if (!box()?.value) drafted(); },  // what is typed or given back while the page loads stays
     here() { if (!read().chat) put({chat: fresh()}, true); page.asked.add(read().chat); return location.hash; },
     go(chat) { edits(''); put({tab: 'chat', chat: chat || fresh(), memory: ''}); drafted(); page.asked.add(read().chat); return location.hash; },

@@ -203,7 +203,7 @@ def mount(app: FastAPI, context: AppContext, path: str = "/", port: int | None =
         server_port=port,
         theme=PAGE_THEME.theme,
         css=PAGE_THEME.css,
-        head=PAGE_THEME.head,
+        head=page_address.configured(context.engine.config.namespace) + PAGE_THEME.head,
         footer_links=[],
         i18n=WORDS,
         run_history=False,

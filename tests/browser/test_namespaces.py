@@ -108,6 +108,23 @@ def test_a_name_that_cannot_be_leads_nowhere(page: Page) -> None:
     assert "in=" not in page.url
 
 
+def choose(page: Page, name: str) -> None:
+    page.locator("#pmg-namespace input").click()
+    page.get_by_role("option", name=name).click()
+
+
+def test_the_menu_leads_back_to_the_chat_and_the_draft_that_were_left(page: Page, served: Served) -> None:
+    tell(served.engine, "rota", "The early shift is on Sunday.", namespace="work")
+    page.reload()
+    say(page, "My scarf is green.")
+    page.get_by_label("Message").fill("And my hat")
+    choose(page, "work")
+    page.locator("#pmg-log .pmg-turn.mine", has_text="My scarf is green.").wait_for(state="detached")
+    choose(page, "default")
+    page.locator("#pmg-log .pmg-turn.mine", has_text="My scarf is green.").wait_for()
+    assert page.get_by_label("Message").input_value() == "And my hat"
+
+
 @pytest.fixture
 def held_back(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[threading.Event, threading.Event]]:
     """From the first time on that the page goes into that namespace, its answers wait until the second event is set."""
@@ -140,3 +157,21 @@ def test_what_is_said_before_the_page_is_there_is_written_where_it_goes(
     assert where(served, "The beans are in.") == ["garden"]
     answered(page)
     is_in(namespaces_of(page), "garden", "1 memory")
+
+
+def test_what_is_said_after_back_is_written_in_the_configured_namespace_before_the_page_is_there(
+    page: Page, served: Served, held_back: Callable[[str], tuple[threading.Event, threading.Event]]
+) -> None:
+    tell(served.engine, "desks", "The desk by the window is free.", namespace="work")
+    page.reload()
+    page.wait_for_selector("#pmg-tabs", state="visible")
+    choose(page, "work")
+    page.locator(".pmg-session", has_text="desks").wait_for()
+    answered(page)
+    come, way = held_back("default")
+    page.go_back()
+    assert come.wait(60)
+    assert "in=" not in page.url
+    say(page, "My diary is in the attic.")
+    way.set()
+    assert where(served, "My diary is in the attic.") == ["default"]

@@ -23,8 +23,8 @@ from pmg.ingest.turns import SessionInput
 from pmg.model import Kind, Line, Role, State, Turn
 from pmg.progress import silent
 from pmg.report import write_report
-from pmg.store import encryption
-from pmg.store.duckdb import backup, people_cleanup
+from pmg.store import encryption, told_names
+from pmg.store.duckdb import backup
 from pmg.store.exchange import ExportFilter
 from pmg.store.maintenance import Topic
 from pmg.store.people import Identity
@@ -580,6 +580,42 @@ def test_a_decision_goes_from_exports_when_only_a_namesake_elsewhere_is_left(eng
     assert "boat" in file.read_text() and '"identity"' not in file.read_text()
 
 
+def decided(file: Path) -> int:
+    return file.read_text().count('"identity"')
+
+
+def test_a_decision_about_a_name_with_a_role_stays_in_exports_until_the_role_goes(
+    engine: Engine, tmp_path: Path
+) -> None:
+    tell(engine, "c", ["The garage code is on the blue heron."])
+    talked(
+        engine, "a", ("Ben", "My sister Eva lives in Graz."), ("Ben", "My boss Eva lives in Bonn."), conversation="x"
+    )
+    talked(engine, "b", ("Ben", "My sister Eva lives in Graz, with Tom."), conversation="y")
+    known = people_of(engine)
+    Steward(engine).identify(known["x", "Eva (sister)"], known["y", "Eva"], Identity.MERGE)
+    file = tmp_path / "all.jsonl"
+    export(engine, file, "jsonl")
+    gone(engine, segments=("seg_c_0",))
+    assert decided(file) == 1, "of others: nothing of what was forgotten"
+    gone(engine, segments=("seg_a_0",))
+    assert decided(file) == 0 and "Eva (sister)" not in file.read_text(), "nothing that is left tells that role there"
+
+
+def test_a_decision_about_somebody_without_a_name_stays_in_exports(engine: Engine, tmp_path: Path) -> None:
+    tell(engine, "c", ["The garage code is on the blue heron."])
+    talked(engine, "a", ("Ben", "My sister lives in Graz."), ("Cleo", "Nice."))
+    talked(engine, "b", ("Eva", "I live in Graz."), ("Cleo", "Nice."))
+    known = people_of(engine)
+    Steward(engine).identify(known["a", "Ben's sister"], known["b", "Eva"], Identity.MERGE)
+    file = tmp_path / "all.jsonl"
+    export(engine, file, "jsonl")
+    gone(engine, segments=("seg_c_0",))
+    assert decided(file) == 1
+    gone(engine, segments=("seg_a_0",))
+    assert decided(file) == 0
+
+
 @pytest.mark.parametrize("left", ["Anna bought a yacht.", "Anna called her boss."])
 def test_a_role_that_only_a_forgotten_turn_told_is_in_no_backup_and_no_open_session(
     engine: Engine, home: Path, left: str
@@ -617,10 +653,11 @@ def test_a_role_that_only_a_forgotten_turn_told_is_in_no_backup_and_no_open_sess
         ("Ben's sister", "My sister lives in Bonn.", True),
         ("Ben's sister", "She is called Anna.", False),
         ("Al", "Also this.", False),
+        ("田中", "田中さんは元気です", True),
     ],
 )
 def test_a_mention_is_kept_only_where_its_line_tells_all_of_it(name: str, text: str, stands: bool) -> None:
-    assert people_cleanup._stands(name, "Ben", text) is stands
+    assert told_names.tells_name(name, "Ben", text) is stands
 
 
 def test_a_person_is_named_also_by_first_name_and_never_inside_a_longer_word(engine: Engine) -> None:
@@ -629,7 +666,36 @@ def test_a_person_is_named_also_by_first_name_and_never_inside_a_longer_word(eng
     tell(engine, "two", others, speaker="Bram")
     assert plan(engine, Selection(person="Anna Weiss")).mentions == 3
     chosen = Selection(segments=("seg_one_0",), whose="Mrs Weiss", also_called=("Nia",))
-    assert chosen.names == ("Mrs Weiss", "Nia") and plan(engine, chosen).mentions == 1
+    assert plan(engine, chosen).names == ("Mrs Weiss", "Nia") and plan(engine, chosen).mentions == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "others"),
+    [
+        ("Will Smith", ["It will rain tomorrow.", "Will it snow?"]),
+        ("Uncle Bob", ["My uncle is ill.", "Uncle Tom sings."]),
+        ("Die Anna", ["Die Heizung ist aus."]),
+        ("Meine Mutter", ["Meine Schuhe sind nass."]),
+        ("Tante Erna", ["Tante Ilse singt."]),
+        ("Doctor Who", ["Doctor Lee was in."]),
+        ("Team lead", ["Team lunch is at noon."]),
+        ("Buck Jones", ["Buck up.", "He paid a buck for it."]),
+        ("Will", ["It will rain tomorrow."]),
+    ],
+)
+def test_an_ordinary_word_names_nobody(engine: Engine, name: str, others: list[str]) -> None:
+    tell(engine, "one", ["I keep the books."], speaker=name)
+    tell(engine, "two", [*others, f"I saw {name} there."], speaker="Bram")
+    found = plan(engine, Selection(person=name))
+    assert (found.names, found.mentions) == ((name,), 1)
+
+
+def test_a_first_name_that_is_also_a_word_counts_where_it_is_mostly_a_name(engine: Engine) -> None:
+    tell(engine, "one", ["I keep the books."], speaker="Mark Weber")
+    tell(engine, "two", ["Mark was ill.", "I saw Mark.", "Leave a mark there.", "MARKUS sings."], speaker="Bram")
+    found = plan(engine, Selection(person="Mark Weber"))
+    assert (found.names, found.mentions) == (("Mark Weber", "Mark"), 2)
+    assert plan(engine, Selection(person="mark weber")).mentions == 3, "typed without capitals it says nothing of them"
 
 
 def test_no_claim_entity_or_given_name_of_what_is_forgotten_remains(engine: Engine, home: Path) -> None:

@@ -99,6 +99,16 @@ def test_one_word_beside_an_option_of_one_turn_is_a_saying(run: Run, tmp_path: P
     bad(run("remember", "-", "--title", "Cats"), "standard input is given too")
 
 
+def test_a_session_that_is_there_stays_in_its_conversation(run: Run) -> None:
+    good(run("remember", "The cat.", "--session", "s1", "--conversation", "home"))
+    told = "The session 's1' belongs to the conversation 'home', not to 'work': leave --conversation out to add to it"
+    bad(run("remember", "The vet.", "--session", "s1", "--conversation", "work"), told)
+    assert "The vet." not in good(run("show", "s1"))
+    good(run("remember", "The vet.", "--session", "s1", "--conversation", "home"))
+    good(run("remember", "The dog.", "--session", "s1"))
+    assert "The vet." in good(run("show", "s1"))
+
+
 @pytest.mark.parametrize("name", ["my notes.txt", "./my notes", "nowhere"])
 def test_a_mistyped_file_name_is_not_stored_as_a_saying(run: Run, name: str) -> None:
     bad(run("remember", name), "There is no file")
@@ -213,6 +223,19 @@ def test_a_backup_takes_the_place_of_nothing_but_a_backup_and_asks_first(run: Ru
     assert file.read_bytes() == first
     assert "Backed up 2 segments" in good(run("backup", str(file), "--replace"))
     assert "Backed up 2 segments" in good(run("backup", str(file), given="y\n"))
+
+
+def test_where_nobody_can_answer_a_question_is_one_sentence_with_the_option_that_does_not_ask(
+    run: Run, tmp_path: Path
+) -> None:
+    file = str(tmp_path / "backup.duckdb")
+    good(run("remember", "--user", "the cat", "--session", "s1"))
+    good(run("backup", file))
+    for words, option in ((("backup", file), "--replace"), (("restore", file), "--yes"), (("forget", "s1"), "--yes")):
+        unasked = run(*words)
+        bad(unasked, f"Nobody can answer here, so nothing was changed: {option} does not ask.")
+        assert "[y/N]" not in unasked.output and "Aborted" not in unasked.output
+    assert len(json.loads(good(run("sessions", "--json")))) == 1
 
 
 def test_a_knob_is_shown_set_and_refused(run: Run, home: Path) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import _thread
+import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,14 @@ VERBS: dict[str, Callable[[Engine], object]] = {
     "put_note": lambda engine: engine.put_note("a", "b"),
     "with": lambda engine: engine.__enter__(),
 }
+
+
+@pytest.fixture(autouse=True)
+def hears_ctrl_c() -> Iterator[None]:
+    """Who is started in the background of a shell is deaf to it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("verb", VERBS)

@@ -16,7 +16,7 @@ from pmg.engine import Engine
 from pmg.errors import NotFound
 from pmg.model import State
 from pmg.progress import silent
-from pmg.ui import shell, theme
+from pmg.ui import page_address, shell, theme
 from pmg.ui.app_context import AppContext
 from pmg.ui.chat import chat_sending, chat_view
 from pmg.ui.chat.chat_sending import FinishedMessages, SentMessage
@@ -158,8 +158,21 @@ def test_a_title_says_when_and_how_much_and_not_whether_it_is_open(memory: Engin
 def test_a_message_without_words_is_named_as_done_so_that_its_chat_is_free(memory: Engine) -> None:
     send = chat_sending._sender(AppContext(memory, Steward(memory)), Choice(memory), OpenChats())
     handed = json.dumps({"chat": "cats", "text": " ", "id": "7-1"})
-    steps = list(send(handed, [], "default", True, False, SimpleNamespace(session_hash="window")))
+    steps = list(send(handed, [], True, False, SimpleNamespace(session_hash="window")))
     assert [json.loads(step[-1]) for step in steps] == [{"done": ["7-1"], "refused": []}]
+
+
+@pytest.mark.parametrize(("named", "written"), [("work", "work"), ("", "default"), ("../etc", "default")])
+def test_a_message_is_written_where_its_address_leads(memory: Engine, named: str, written: str) -> None:
+    send = chat_sending._sender(AppContext(memory, Steward(memory)), Choice(memory), OpenChats())
+    chat = "20260101-000000-abcdef"
+    handed = json.dumps({"chat": chat, "text": "My diary is in the attic.", "id": "1", "namespace": named})
+    list(send(handed, [], True, False, SimpleNamespace(session_hash="window")))
+    assert {one.id: one.namespace for one in memory.sessions()}[chat] == written
+
+
+def test_a_page_tells_its_script_which_namespace_an_address_without_one_means() -> None:
+    assert page_address.configured("work") == '<meta name="pmg-namespace" content="work">'
 
 
 def test_the_last_messages_of_a_window_are_named_together_and_of_no_other_window() -> None:

@@ -29,7 +29,7 @@ def context(engine: Engine) -> AppContext:
     return AppContext(engine, Steward(engine))
 
 
-def test_an_export_comes_in_behind_the_pages_namespace_and_once(context: AppContext) -> None:
+def test_an_export_comes_into_the_pages_namespace_and_once(context: AppContext) -> None:
     file = EXPORTS / "chatgpt" / "2023-plain.json"
     report = import_progress.run_import(context, [file], "work", silent)
     assert report.turns > 0
@@ -153,7 +153,7 @@ def test_another_memory_keeps_its_namespaces_unless_one_is_chosen(context: AppCo
     )
     assert namespaces() == {"default", "work", "switched", "typed"}
     with pytest.raises(ConfigError):
-        import_progress.target_namespace(context, "default", "no/wall")
+        import_progress.target_namespace(context, "default", "no/name")
 
 
 def test_the_bar_knows_total_rate_and_time_left() -> None:

@@ -39,7 +39,7 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppContext]:
             {f"s{month}": (*CATS, f"Bread number {month}.") for month in months},
             {f"s{month}": START + timedelta(days=31 * month) for month in months},
         )
-        tell(made.engine, "secret", "Behind the namespace.", at=START, namespace="private")
+        tell(made.engine, "secret", "In the other namespace.", at=START, namespace="private")
         yield made
 
 

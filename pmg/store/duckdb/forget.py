@@ -28,7 +28,7 @@ from pmg.store.forget import (
     StripResult,
     TakenFrom,
 )
-from pmg.text import escape, has_name, unescape
+from pmg.text import escape, unescape
 from pmg.times import now, to_micros
 
 MIN_WORDS = 4  # words: a shorter turn ("yes, thanks") is said anew each time and is no copy of another
@@ -142,8 +142,8 @@ class DuckForget:
     def ids(self, numbers: Sequence[int]) -> list[str]:
         return [row[0] for row in self._rows(f"SELECT id FROM segments WHERE number {_IN} ORDER BY number", numbers)]
 
-    def mentions(self, namespace: str, names: Sequence[str], without: Sequence[int]) -> int:
-        """Segments in whose words one of the names stands, but for some."""
+    def naming(self, namespace: str, names: Sequence[str], without: Sequence[int]) -> list[tuple[int, str]]:
+        """Lines that have the letters of one of the names, in any case, each with its segment; none of some segments."""
         with self._database.reading(numbers_table(without), "wanted") as wanted:
             rows = self._database.rows(
                 f"""SELECT l.segment, l.text FROM lines l JOIN segments g ON g.number = l.segment
@@ -151,7 +151,7 @@ class DuckForget:
                     AND list_bool_or([contains(lower(l.text), lower(name)) FOR name IN ?::VARCHAR[]])""",
                 [namespace, [escape(name) for name in names]],
             )
-        return len({segment for segment, text in rows if any(has_name(unescape(text), name) for name in names)})
+        return [(segment, unescape(text)) for segment, text in rows]
 
     def said_elsewhere(self, numbers: Sequence[int]) -> int:
         """Segments that stay and hold one of their lines word for word, among others."""

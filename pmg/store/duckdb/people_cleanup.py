@@ -5,7 +5,6 @@ Knows: that whoever is still named stays the same entity, with its number and wh
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 
 import pyarrow as pa
@@ -14,12 +13,12 @@ from pmg.store.duckdb import logs
 from pmg.store.duckdb.database import Database, numbers_table
 from pmg.store.duckdb.migrations import get_meta, put_meta
 from pmg.store.forget import Holds
+from pmg.store.told_names import tells_name
 from pmg.text import unescape
 
 HIGHEST_DROPPED = "highest_entity_gone"  # in meta: the highest number of an entity that was dropped
 _HERE = "database_name = current_database()"
 _IS_RENAME = """action = 'rename' AND starts_with(after, '{"name": [')"""  # of an entity; topics have other entries
-_ROLE = re.compile(r"(?P<name>.+) \((?P<role>[^()]+)\)")  # "Anna (sister)": the role is added to the words of a name
 
 
 def drop_orphans(database: Database) -> None:
@@ -110,32 +109,7 @@ def _still_said(database: Database, segments: str) -> list[tuple[int, int, int, 
         f"""SELECT m.segment, m.line, m.entity, m.name, l.speaker, l.text
             FROM mentions m JOIN lines l ON l.segment = m.segment AND l.idx = m.line WHERE m.segment IN ({segments})"""
     )
-    return [(one[0], one[1], one[2], one[3]) for one in rows if _stands(*map(unescape, one[3:]))]
-
-
-def _stands(name: str, speaker: str, text: str) -> bool:
-    """Whether a line itself tells a name, and a role in it: what another line told of them may be what is forgotten."""
-    said = f"{speaker}\n{text}".casefold()
-    whole = name.casefold()
-    if whole.endswith(" (?)"):  # that several have the name is told by no line alone
-        return False
-    if _has(said, re.escape(whole)):
-        return True
-    if with_role := _ROLE.fullmatch(whole):
-        return _tells_role(said, with_role["name"], with_role["role"])
-    return all(_has(said, re.escape(part)) for part in whole.split("'s "))
-
-
-def _tells_role(said: str, name: str, role: str) -> bool:
-    """ "My boss Anna", "my boss is called Anna", "Anna is my boss"; never "Anna called her boss"."""
-    name, role = re.escape(name), re.escape(role)
-    before = rf"{role},? (?:(?:is|was) )?(?:(?:called|named) )?{name}"
-    after = rf"{name}(?:,| is| was) (?:my|our) (?:\w+ ){{0,2}}?{role}(?!['’]s)"
-    return _has(said, before) or _has(said, after)
-
-
-def _has(said: str, pattern: str) -> bool:
-    return re.search(rf"(?<!\w)(?:{pattern})(?!\w)", said) is not None
+    return [(one[0], one[1], one[2], one[3]) for one in rows if tells_name(*map(unescape, one[3:]))]
 
 
 def _mention_columns(rows: Sequence[tuple[int, int, int, str]]) -> dict[str, pa.Array]:

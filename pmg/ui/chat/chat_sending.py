@@ -43,7 +43,7 @@ class SentMessage:
     text: str = ""
     replaces: str = ""
     id: str = ""
-    namespace: str = ""  # empty: the one that the page is in
+    namespace: str = ""  # empty: the configured one, as in an address that names none
 
     @classmethod
     def parse(cls, handed: str) -> SentMessage:
@@ -82,7 +82,7 @@ def wire(context: AppContext, page: PageContext, parts: ChatComponents, choice: 
     answered = gr.Textbox("", visible="hidden", label="Answered")
     sends = gr.Button("Send", visible="hidden", elem_id="pmg-send")  # pressed by message_script.SCRIPT, once a message
     send = _sender(context, choice, chats)
-    inputs = [asked, parts.unkept, page.namespace, parts.memory, parts.private]
+    inputs = [asked, parts.unkept, parts.memory, parts.private]
     outputs = [parts.box, parts.held, parts.unkept, parts.log, parts.live, parts.welcome, parts.where, answered]
     state = [parts.held, parts.unkept, page.namespace, parts.search]
 
@@ -114,10 +114,11 @@ def _sender(context: AppContext, choice: Choice, chats: OpenChats) -> Any:
     nothing, finished = [skip] * 7, FinishedMessages()
 
     def send(
-        handed: str, unkept: list[EphemeralTurn], namespace: str, memory: bool, private: bool, request: gr.Request
+        handed: str, unkept: list[EphemeralTurn], memory: bool, private: bool, request: gr.Request
     ) -> Iterator[list[Any]]:
         message, window = SentMessage.parse(handed), str(request.session_hash)
-        text, chat, namespace = message.text.strip(), message.chat, message.namespace or namespace
+        # Never what the page is in: Back leads out of a namespace before the server has heard of it.
+        text, chat, namespace = message.text.strip(), message.chat, message.namespace or engine.config.namespace
         if not text:
             yield [*nothing, finished.add(window, message)]
             return

@@ -73,7 +73,7 @@ def find_topics(context: AppContext, progress: Progress = silent) -> str:
 
 def target_namespace(context: AppContext, here: str, wanted: str = "") -> str:
     """The namespace that a person chose, in the form or on the page; "" where they chose none: then another memory keeps its own namespaces,
-    as it does on the command line, and everything else goes behind the configured one.
+    as it does on the command line, and everything else goes into the configured one.
     """
     if wanted.strip():
         return checked_namespace(wanted.strip())

@@ -29,7 +29,7 @@ class NamespaceInfo:
 
 
 def listed_namespaces(context: AppContext, current: str) -> list[NamespaceInfo]:
-    """Every namespace that has something in it, the configured one, and the one this page looks behind."""
+    """Every namespace that has something in it, the configured one, and the one this page is in."""
     sessions = Counter(session.namespace for session in context.engine.sessions())
     names = sorted({*sessions, current, context.engine.config.namespace})
     held = {name: context.engine.reads.memories(name) for name in names}  # as the header counts

@@ -150,7 +150,7 @@ def dry_run(context: AppContext, namespace: str, names: Sequence[str], full: boo
 
 
 def _of_namespace(context: AppContext, plan: MergePlan, namespace: str) -> MergePlan:
-    """The pairs in one namespace; both of a pair are always behind the same."""
+    """The pairs in one namespace; both of a pair are always in the same."""
     catalogue = context.engine.indexes.catalogue
     codes, wanted = catalogue.segment("namespace"), catalogue.namespaces.find(namespace)
     merges = tuple(pair for pair in plan.merges if codes[pair.winner] == wanted)
