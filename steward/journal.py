@@ -111,7 +111,7 @@ def entries_named(engine: Engine, name: str, namespace: str = "") -> list[Journa
     memories that were forgotten since. Of a run that also touched what lies in other namespaces, those inside the one that is named."""
     found = list(entries_of_namespace(engine, namespace, _named(engine, name, namespace)))
     if not found and name == LAST:
-        raise InputError("There is nothing to undo: no change stands that could be put back.")
+        raise _nothing_to_undo(engine, namespace)
     if not found:
         raise NotFound(f"The journal has no entry or run {name!r}. `pmg steward history` lists them.")
     return found
@@ -129,6 +129,18 @@ def _named(engine: Engine, name: str, namespace: str) -> list[JournalEntry]:
     if name.isdecimal() and len(name) < 19:  # as large as the numbers of a database get
         return store.maintenance.journal_entries(ids=[int(name)])
     return store.maintenance.journal_entries(run=name)
+
+
+def _nothing_to_undo(engine: Engine, namespace: str) -> InputError:
+    """Why `last` names no change: none stands, or whatever stands changed memories that were forgotten."""
+    standing = [e for e in engine.reads.journal(MAX_ENTRIES) if _stands(e)]
+    latest = next(entries_of_namespace(engine, namespace, standing), None)
+    if latest is None:
+        return InputError("There is nothing to undo: no change stands that could be put back.")
+    return InputError(
+        f"There is nothing to undo: entry {latest.id} ({latest.action}) cannot be undone: one of its memories was forgotten. No other change "
+        "stands that could be put back; `pmg steward history` tells what was done."
+    )
 
 
 def left_out(engine: Engine, undone: Sequence[JournalEntry], namespace: str = "") -> list[JournalEntry]:

@@ -61,9 +61,9 @@ def _changed(work: TaskContext, pairs: Sequence[Pair], near: dict[int, dict[int,
             between[a] = between.get(a, set()) | set(others[mine].tolist())
     wanted = {n for a, inside in between.items() for n in (a, *inside)} | {b for a, b in pairs if a in between}
     texts, reader = {s.number: s for s in work.engine.reads.segments(sorted(wanted))}, cache(read)
-    sure = work.components.thresholds.merge
+    alike = work.components.thresholds.edge
     otherwise = {
-        a: told_otherwise(texts[a], [(texts[n], near[a][n]) for n in sorted(inside) if n in texts], sure, reader)
+        a: told_otherwise(texts[a], [(texts[n], near[a][n]) for n in sorted(inside) if n in texts], alike, reader)
         for a, inside in between.items()
         if a in texts
     }

@@ -75,7 +75,7 @@ def _link(
     apart = components.store.unlinked_segments(model.generation)
     near = nearest(components, vectors, segments, components.indexes.vector, apart)
     twins = duplicates.find(components, lines, near)
-    back = sorted(told_late.parted(components, lines, near, twins))
+    parts = told_late.parted(components, lines, near, twins)
     made = edges_of_batch(components, near, twins)
     edges = link.as_arrays(made)
     with components.store.writing():
@@ -86,17 +86,17 @@ def _link(
         components.store.put_edges(edges)
         components.store.change_states([StateChange(s, State.DUPLICATE, older) for s, older in twins.items()])
         components.store.add_hits(list(twins.values()), now())
-        if back:
-            told_late.bring_back(components.store, back)
+        if parts:
+            told_late.bring_back(components.store, parts)
     if embedded:
         components.indexes.add_edges(edges)
     else:
         active = components.indexes.catalogue.segment("state")[vectors.segment] == ACTIVE
         kept = active & ~np.isin(vectors.segment, np.array(list(twins), dtype=np.int64))
         components.indexes.absorb(ids, vectors.line, vectors.vectors, kept, [edges])
-    if twins or back:
+    if twins or parts:
         components.indexes.catch_up()
-    return Linked(frozenset(twins), frozenset(back), Counter(row[2] for row in made))
+    return Linked(frozenset(twins), frozenset(part.back for part in parts), Counter(row[2] for row in made))
 
 
 def vectors_held(components: Components, segments: Numbers) -> NewVectors:

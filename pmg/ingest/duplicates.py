@@ -42,7 +42,6 @@ def find(components: Components, lines: Sequence[PendingLine], near: Neighbours)
     }
     if not close:
         return {}
-    close = _by_same_people(components.indexes.catalogue, close)
     reader = cache(read)  # a text of a form that many share is compared with all of them
     same = _same(components, lines, close, reader)
     if not same:
@@ -70,17 +69,33 @@ def _by_same_people(catalogue: Catalogue, near: Mapping[int, Sequence[int]]) -> 
     return found
 
 
+def _with_same_moment(
+    catalogue: Catalogue, close: Mapping[int, Sequence[int]], people: Mapping[int, Sequence[int]]
+) -> dict[int, list[int]]:
+    """Those by the same people, and those said at the same moment: one chat may be exported twice, under two names."""
+    said_at = catalogue.segment("said_at")
+    return {
+        segment: [n for n in others if n in people.get(segment, ()) or said_at[n] == said_at[segment]]
+        for segment, others in close.items()
+    }
+
+
 def _same(
     components: Components, lines: Sequence[PendingLine], close: Mapping[int, Sequence[int]], reader: Reader
 ) -> dict[int, list[int]]:
     """Of the segments that are close by cosine, those that say the same."""
+    catalogue = components.indexes.catalogue
+    people, document = _by_same_people(catalogue, close), catalogue.segment("document")
+    close = _with_same_moment(catalogue, close, people)
     said = texts(components, lines, {*close, *(number for others in close.values() for number in others)})
-    document = components.indexes.catalogue.segment("document")
     found = {
         segment: [
             older
             for older in others
-            if older in said and document[segment] == document[older] and repeats(said[segment], said[older], reader)
+            if older in said
+            and document[segment] == document[older]
+            and (older in people.get(segment, ()) or said[segment].lines == said[older].lines)
+            and repeats(said[segment], said[older], reader)
         ]
         for segment, others in close.items()
     }
@@ -110,11 +125,11 @@ def _told_anew(
     if not between:
         return set()
     said = texts(components, lines, {n for s, inside in between.items() for n in (s, *same[s], *inside)})
-    sure = components.thresholds.merge
+    alike = components.thresholds.edge
     news: set[tuple[int, int]] = set()
     for segment, inside in between.items():
         near = [(said[number], cosines[segment].get(number, 0.0)) for number in inside if number in said]
-        if otherwise := told_otherwise(said[segment], near, sure, reader):
+        if otherwise := told_otherwise(said[segment], near, alike, reader):
             news |= {
                 (segment, older) for older in same[segment] if changed_between(said[segment], said[older], otherwise)
             }

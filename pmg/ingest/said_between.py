@@ -8,27 +8,48 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 
 from pmg.ingest.guard import allows
 from pmg.ingest.guard.compare import Reader
 from pmg.ingest.timed_text import TimedText
+from pmg.model import Line, Role
 
+PEOPLE = (Role.USER, Role.PERSON)
 SHARED = 0.5  # of the words of the longer text: "My brother Ben lives in | Leeds" / "… York" share five of six
 
 
+@dataclass(frozen=True, slots=True)
+class _Words:
+    lines: tuple[Line, ...]
+    at: datetime
+
+
 def told_otherwise(
-    a: TimedText, near: Iterable[tuple[TimedText, float]], sure: float, reader: Reader
+    a: TimedText, near: Iterable[tuple[TimedText, float]], alike: float, reader: Reader
 ) -> list[datetime]:
-    """When these, each with its cosine, tell of the matter of `a` otherwise. `sure` is alike enough whatever the words."""
+    """When these, each with its cosine, tell of the matter of `a` otherwise. From the cosine `alike` on they are of its matter whatever the words: in
+    doubt it was told otherwise, for a memory that is shown twice is a nuisance and one that is outdated a lie."""
+    own = _own_words(a)
     return [
         other.at
         for other, cosine in near
         if other.lines != a.lines
-        and _same_form(a, other)
-        and (cosine >= sure or _shares_words(a, other, reader))
-        and not allows(a, other, reader)
+        and (
+            _is_otherwise(a, other, cosine >= alike, reader)
+            or _is_otherwise(own, _own_words(other), cosine >= alike, reader)
+        )
     ]
+
+
+def _own_words(text: TimedText) -> TimedText:
+    """Without what a model or a tool answered, which is there in one telling and not in another."""
+    return _Words(tuple(line for line in text.lines if line.role in PEOPLE), text.at)
+
+
+def _is_otherwise(a: TimedText, b: TimedText, is_alike: bool, reader: Reader) -> bool:
+    return _same_form(a, b) and (is_alike or _shares_words(a, b, reader)) and not allows(a, b, reader)
 
 
 def changed_between(a: TimedText, b: TimedText, otherwise: Iterable[datetime]) -> bool:

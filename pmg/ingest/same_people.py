@@ -1,6 +1,6 @@
 """May two turns be by the same people? A name is somebody's inside one conversation: a namesake elsewhere is somebody else.
 
-Knows: which turns have a speaker with a name, by the catalogue alone. Whether the names are the same is compared by guard/; who is one person across
+Knows: which turns have a speaker with a name, and which sessions were given a conversation, by the catalogue alone. Whether the names are the same is compared by guard/; who is one person across
 conversations, pmg/people asks.
 """
 
@@ -17,9 +17,21 @@ _PERSON = ROLES.index(Role.PERSON)
 
 
 def same_people(catalogue: Catalogue, a: Numbers, b: Numbers) -> NDArray[np.bool_]:
-    """Pair by pair: both are of one conversation, or nobody with a name speaks. The person and their assistant are the same everywhere."""
+    """Pair by pair: both are of one conversation, or of none that was given, or nobody with a name speaks. The person and their assistant are the same
+    everywhere."""
     conversation = catalogue.segment("conversation")
-    return np.asarray((conversation[a] == conversation[b]) | ~(_named(catalogue, a) | _named(catalogue, b)))
+    not_given = _without_conversation(catalogue, a) & _without_conversation(catalogue, b)
+    unnamed = ~(_named(catalogue, a) | _named(catalogue, b))
+    return np.asarray((conversation[a] == conversation[b]) | not_given | unnamed)
+
+
+def _without_conversation(catalogue: Catalogue, segments: Numbers) -> NDArray[np.bool_]:
+    """Which of some segments are of a session that was given no conversation: it is then called as the session is."""
+    sessions, first, place = np.unique(catalogue.segment("session")[segments], return_index=True, return_inverse=True)
+    talks = catalogue.segment("conversation")[segments[first]]
+    pairs = zip(sessions.tolist(), talks.tolist(), strict=True)
+    own = [catalogue.sessions.names[session] == catalogue.conversations.names[talk] for session, talk in pairs]
+    return np.array(own, dtype=np.bool_)[place]
 
 
 def _named(catalogue: Catalogue, segments: Numbers) -> NDArray[np.bool_]:

@@ -1,9 +1,9 @@
 """Duplicates that are none any more: what is told of the matter otherwise, of a time between them and what they gave way to, came in only now.
 
 "I take 5 mg" of 2021 and of 2025 are in, the second as a duplicate; then the export of another assistant brings "I take 10 mg" of 2023. In the order of
-time the one of 2025 would have been news, and so it is now. Knows: which duplicates a new segment parts from their like, and how they are brought back.
-connect.py links them anew, as if they had come after it, so that the memory does not hang on which import came first. Merges have their journal: the
-steward looks at what lies between before it merges.
+time the one of 2025 would have been news, and so it is now. Knows: which duplicates a new segment parts from their like, and how they are brought back: the
+first of them, for which the others stand from then on. connect.py links it anew, as if it had come after the new one, so that the memory does not hang on
+which import came first. Merges have their journal: the steward looks at what lies between before it merges.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from pmg.ingest.same_people import same_people
 from pmg.model import State
 from pmg.store.contract import Store
 from pmg.store.rows import Numbers, PendingLine
+from pmg.times import now
 
 DUPLICATE = STATES.index(State.DUPLICATE)
 
@@ -42,9 +43,18 @@ class _Repeats:
         return self.loser[self.start[i] : self.start[i + 1]]
 
 
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """Duplicates that something told otherwise parts from their winner: the one said first is in recall again, and the others stand for it."""
+
+    winner: int
+    back: int
+    others: tuple[int, ...]
+
+
 def parted(
     components: Components, lines: Sequence[PendingLine], near: Neighbours, twins: Mapping[int, int]
-) -> set[int]:
+) -> list[Parted]:
     """The duplicates, `twins` of this batch among them, between which and their winner one of the new segments tells otherwise."""
     catalogue = components.indexes.catalogue
     repeats = _repeats(catalogue, twins)
@@ -54,16 +64,28 @@ def parted(
         if twins.get(new) != winner
     ]
     if not pairs:
-        return set()
+        return []
     said = texts(components, lines, {number for new, winner, _ in pairs for number in (new, winner)})
-    said_at, sure, reader = catalogue.segment("said_at"), components.thresholds.merge, cache(read)
-    found: set[int] = set()
+    alike, reader = components.thresholds.edge, cache(read)
+    between: dict[int, list[int]] = {}
     for new, winner, cosine in pairs:
-        if told_otherwise(said[winner], [(said[new], cosine)], sure, reader):
-            losers = repeats.of(winner)
-            beyond = np.sign(said_at[losers] - said_at[new]) * np.sign(said_at[winner] - said_at[new]) < 0
-            found.update(losers[beyond].tolist())
-    return found
+        if told_otherwise(said[winner], [(said[new], cosine)], alike, reader):
+            between.setdefault(winner, []).append(new)
+    said_at = catalogue.segment("said_at")
+    return [one for winner, news in between.items() for one in _parts(said_at, winner, news, repeats.of(winner))]
+
+
+def _parts(said_at: Numbers, winner: int, news: Sequence[int], losers: Numbers) -> Iterator[Parted]:
+    """The losers beyond a new one, in a group for each of the new ones that is the last before them, as seen from the winner."""
+    groups: dict[int, list[int]] = {}
+    times = np.sort(said_at[news]) - said_at[winner]
+    for loser in losers[np.lexsort((losers, said_at[losers]))].tolist():
+        away = said_at[loser] - said_at[winner]
+        passed = np.flatnonzero((np.sign(times) == np.sign(away)) & (np.abs(times) < np.abs(away)) & (times != 0))
+        if len(passed):
+            groups.setdefault(int(passed[-1] if away > 0 else passed[0]), []).append(loser)
+    for first, *others in groups.values():
+        yield Parted(winner, first, tuple(others))
 
 
 def _repeats(catalogue: Catalogue, twins: Mapping[int, int]) -> _Repeats:
@@ -112,14 +134,19 @@ def _around(catalogue: Catalogue, near: Neighbours, twins: Mapping[int, int]) ->
     return new[order[best]], other[order[best]], cosine[order[best]]
 
 
-def bring_back(store: Store, numbers: Sequence[int]) -> None:
-    """In recall again and waiting for their links; what stood for them was said once less for each."""
-    rows = {row.number: row for row in store.maintenance.segment_rows(numbers)}
-    fewer = Counter(row.stands_for for row in rows.values())
-    rows = {row.number: row for row in store.maintenance.segment_rows(fewer)} | rows
-    for number in numbers:
-        rows[number] = replace(rows[number], state=State.ACTIVE, stands_for=0)
+def bring_back(store: Store, parts: Sequence[Parted]) -> None:
+    """In recall again and waiting for their links; what was recalled in their place was said once less for each of them and of those with them."""
+    fewer = Counter[int]()
+    for part in parts:
+        fewer[part.winner] += 1 + len(part.others)
+    numbers = {number for part in parts for number in (part.winner, part.back, *part.others)}
+    rows = {row.number: row for row in store.maintenance.segment_rows(sorted(numbers))}
+    for part in parts:
+        rows[part.back] = replace(rows[part.back], state=State.ACTIVE, stands_for=0)
+        for number in part.others:
+            rows[number] = replace(rows[number], stands_for=part.back)
     for number, count in fewer.items():
         rows[number] = replace(rows[number], hits=max(0, rows[number].hits - count))
     store.maintenance.put_segment_rows(list(rows.values()))
-    store.set_linked(numbers, False)
+    store.add_hits([part.back for part in parts for _ in part.others], now())
+    store.set_linked([part.back for part in parts], False)

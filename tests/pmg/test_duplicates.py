@@ -13,7 +13,8 @@ from pmg.engine import Engine
 from pmg.ingest import duplicates
 from pmg.ingest.duplicates import SaidText, repeats
 from pmg.ingest.guard.words import Token, read
-from pmg.model import Line, Role, State
+from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, State, Turn
 from tests.stores import store_of
 
 SAID = "My cat goes to the vet on Monday at nine"
@@ -265,6 +266,28 @@ def test_the_person_is_the_same_in_every_conversation(engine: Engine) -> None:
     assert in_conversations(engine, *rows) == [State.ACTIVE, State.DUPLICATE]
 
 
+def test_where_no_conversation_was_given_a_name_is_the_same_person(engine: Engine) -> None:
+    rows = (("", "Anna", Role.PERSON), ("", "Anna", Role.PERSON), ("choir", "Anna", Role.PERSON))
+    assert in_conversations(engine, *rows) == [State.ACTIVE, State.DUPLICATE, State.ACTIVE]
+
+
+def test_a_chat_exported_twice_is_said_once(engine: Engine) -> None:
+    from pmg.ingest.turns import SessionInput
+    from pmg.model import Turn
+
+    turn = Turn(line(SAID, "Anna", Role.PERSON), datetime(2021, 3, 4, tzinfo=UTC))
+    for name in ("one", "two"):
+        engine.ingest([SessionInput([turn], id=name, conversation=f"export {name}")])
+    assert states(engine, ["seg_one_0", "seg_two_0"]) == [State.ACTIVE, State.DUPLICATE]
+
+
+def test_of_many_duplicates_only_the_first_comes_back_and_the_others_stand_for_it(engine: Engine) -> None:
+    ids = told(engine, *((FIVE, year) for year in (2021, 2022, 2024, 2025, 2026)), (TEN, 2023))
+    ends = [engine.segment(name).stands_for for name in ids]
+    assert ends == ["", ids[0], "", ids[2], ids[2], ""]
+    assert [engine.segment(name).hits for name in ids] == [1, 0, 2, 0, 0, 0]
+
+
 def test_what_was_told_in_between_is_looked_at_once_a_turn_and_not_once_a_pair(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -289,3 +312,13 @@ def test_what_was_told_in_between_is_looked_at_once_a_turn_and_not_once_a_pair(
     assert done.built.duplicates > 150
     assert 0 < calls["told_otherwise"] <= 2 * len(said)
     assert calls["allows"] <= 2 * len(said)
+
+
+def test_an_answer_that_is_missing_in_between_hides_no_change(engine: Engine) -> None:
+    """Told to a chat, to the command line and to a chat again: only the chats have an answer to it."""
+    answer = Line("Assistant", Role.ASSISTANT, "Noted, I will remember it.")
+    for year, dose, lines in ((2021, 5, (answer,)), (2023, 10, ()), (2025, 5, (answer,))):
+        told = Line("User", Role.USER, f"I take {dose} mg of ramipril every morning")
+        turn = Turn((told, *lines), datetime(year, 1, 1, 10, tzinfo=UTC))
+        engine.ingest([SessionInput([turn], id=f"in-{year}")])
+    assert engine.reads.segments_of("in-2025")[0].state is State.ACTIVE

@@ -199,6 +199,18 @@ def test_a_pair_of_the_review_list_is_about_the_same(engine: Engine) -> None:
     assert steward.plan(["archive"])["archive"].leaving == 0
 
 
+def test_what_happened_on_another_day_or_is_of_the_same_topic_holds_nobody(engine: Engine) -> None:
+    rows = (
+        ("old", "Today my boss and I baked a loaf of rye bread in the oven, and it was hard.", 1500),
+        ("again", "Today my sister and I baked a tray of sweet rolls in the oven, and it was fun.", 900),
+        ("topic", "The oven of the bakery wants more flour and yeast for the bread.", 900),
+    )
+    steward = told(engine, *rows)
+    recall_often(engine, "seg_old_0")
+    steward.run(["archive"], bulk=True)
+    assert is_active(engine, "old", "again", "topic") == [True, False, False]
+
+
 def test_a_question_holds_nobody(engine: Engine) -> None:
     from pmg.ingest.turns import SessionInput
     from pmg.model import Line, Role, Turn
