@@ -7,13 +7,13 @@ of two versions of it is the newer. Pure: what is known comes in, what is to be 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from pmg.importers.conversation import Conversation
-from pmg.importers.turns import SourceSession, first_said, turn_groups
-from pmg.model import Line, Turn
+from pmg.importers.turns import SourceSession, SourceTurn, first_said, turn_groups
+from pmg.model import Line, Role, Turn, content_hash
 from pmg.store.exchange import ImportedTurn
 from pmg.times import parse, with_zone
 
@@ -51,9 +51,32 @@ def named_once(sessions_of: Sequence[SourceSession]) -> list[SourceSession]:
 
 
 def planned(turns: Sequence[Turn], known: Mapping[str, ImportedTurn]) -> ImportPlan:
-    fresh = tuple(turn for turn in turns if turn.origin_id not in known)
-    held = tuple(TurnMatch(known[turn.origin_id], turn) for turn in turns if turn.origin_id in known)
+    joined = _held_as_one(turns, known)
+    left = [(turn, stored_name(turn, known)) for index, turn in enumerate(turns) if index not in joined]
+    fresh = tuple(turn for turn, name in left if name not in known)
+    held = tuple(TurnMatch(known[name], turn) for turn, name in left if name in known)
     return ImportPlan(fresh, held)
+
+
+def stored_name(turn: Turn, known: Container[str]) -> str:
+    """What the memory calls a turn. Where it has both names, the other one holds the answer too."""
+    other = turn.other_name if isinstance(turn, SourceTurn) else ""
+    return other if other and other in known else turn.origin_id
+
+
+def _held_as_one(turns: Sequence[Turn], known: Mapping[str, ImportedTurn]) -> set[int]:
+    """Places of commands without an answer and of what was said after them, where the memory holds them as one turn."""
+    found: set[int] = set()
+    begin = 0  # of the commands that stand directly before a turn
+    for index, turn in enumerate(turns):
+        stored = known.get(stored_name(turn, known))
+        if stored is None and all(line.role is Role.SYSTEM for line in turn.lines):
+            continue
+        if stored is not None and begin < index:
+            lines = tuple(line for each in turns[begin : index + 1] for line in each.lines)
+            found.update(range(begin, index + 1) if stored.says(content_hash(lines)) else ())
+        begin = index + 1
+    return found
 
 
 def is_prefix(short: Sequence[Line], long: Sequence[Line]) -> bool:
@@ -80,7 +103,7 @@ def is_older(told: Mapping[str, str], updated_at: datetime | None, behind: bool)
 
 def is_behind(sessions: Sequence[SourceSession], known: Mapping[str, object]) -> bool:
     """Whether the memory holds every turn of this conversation, on all its branches, and others besides."""
-    return {turn.origin_id for session in sessions for turn in session.turns} < known.keys()
+    return {stored_name(turn, known) for session in sessions for turn in session.turns} < known.keys()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,13 @@ NOT_PLAIN = re.compile(r"[^A-Za-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
+class SourceTurn(Turn):
+    """A turn as it comes in. `other_name`: what it is called in memories where a command did not name its turn."""
+
+    other_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SourceSession:
     """One session of a conversation, ready to be taken in. `branch_at` names the message another branch leaves at."""
 
@@ -125,6 +132,13 @@ def first_said(messages: Sequence[SourceMessage]) -> SourceMessage:
     return next((message for message in messages if _is_said(message)), messages[0])
 
 
+def _other_name(messages: Sequence[SourceMessage]) -> str:
+    """Where a command names the turn: the first message that is no command and not put in by the program."""
+    if not _is_called_up(first_said(messages)):
+        return ""
+    return next((message.origin_id for message in messages if message.role is not Role.SYSTEM), "")
+
+
 def split(turns: Iterable[list[SourceMessage]], gap_hours: float) -> Iterator[list[list[SourceMessage]]]:
     """Turns of one session together: a new one starts after a pause, or where the source says so."""
     gap = timedelta(hours=gap_hours)
@@ -153,14 +167,15 @@ def _last_time(turn: Sequence[SourceMessage]) -> datetime | None:
     return max((message.at for message in turn if message.at), default=None)
 
 
-def _turn(messages: Sequence[SourceMessage]) -> Turn:
+def _turn(messages: Sequence[SourceMessage]) -> SourceTurn:
     models = list(dict.fromkeys(message.model for message in messages if message.model))
     kinds = list(dict.fromkeys(message.kind for message in messages if message.kind != "text"))
-    return Turn(
+    return SourceTurn(
         lines=tuple(Line(message.speaker, message.role, message.text, message.at) for message in messages),
         at=_first_time([messages]),
         origin_id=first_said(messages).origin_id,
         meta=_merged(messages) | notes(model=", ".join(models), kinds=", ".join(kinds)),
+        other_name=_other_name(messages),
     )
 
 

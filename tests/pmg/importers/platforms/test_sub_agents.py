@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +13,10 @@ import pytest
 
 from pmg.engine import Engine
 from pmg.importers.conversation import Conversation
-from pmg.importers.import_run import import_paths
+from pmg.importers.import_run import ImportOptions, import_paths
 from pmg.importers.read import read
 from pmg.importers.turns import sessions_of
+from pmg.model import Role, text_of
 from tests.pmg.importers.memory import texts
 from tests.server.hook_events import claude_lines, codex_lines, gemini_session
 
@@ -145,3 +148,60 @@ def test_a_command_that_is_answered_later_is_stored_once(engine: Engine, tmp_pat
     again = import_paths(engine, [written(file, rows)])
     assert (again.total("turns"), again.total("grown")) == (0, 1)
     assert len(texts(engine)) == 2
+
+
+def with_commands() -> list[dict[str, Any]]:
+    """A command that is answered, and commands with nothing between them and what is said or called up next."""
+    called = [
+        (f"<command-name>/{name}</command-name>", f"Done {name}.") for name in ("init", "model", "clear", "review")
+    ]
+    init, model, clear, review = called
+    rows = claude_lines("s1", ("Paint it.", "Red?"), init, model, ("Blue.", "It is blue."), clear, review)
+    silent = {"Done model.", "Done clear."}
+    kept = [row for row in rows if row["type"] == "user" or row["message"]["content"][0]["text"] not in silent]
+    return [
+        {**row, "parentUuid": kept[place - 1]["uuid"] if place else None, "timestamp": f"2026-10-01T10:{place:02}:00Z"}
+        for place, row in enumerate(kept)
+    ]
+
+
+def named_by_the_command(patch: pytest.MonkeyPatch) -> None:
+    """As it was when commands were taken for the person's words."""
+    patch.setattr("pmg.importers.platforms.claude_code.asides.SAID_WITH_IT", re.compile(""))
+
+
+def named_by_the_answer(patch: pytest.MonkeyPatch) -> None:
+    """As it was when commands were taken for words that a program puts in."""
+    patch.setattr("pmg.importers.turns._is_said", lambda message: message.role is not Role.SYSTEM)
+
+
+@pytest.mark.parametrize(
+    ("naming", "turns"), [(named_by_the_command, 6), (named_by_the_answer, 4)], ids=["command", "answer"]
+)
+@pytest.mark.parametrize("is_growing", [False, True], ids=["whole", "growing"])
+def test_commands_stored_under_either_name_are_known(
+    engine: Engine, tmp_path: Path, naming: Callable[[pytest.MonkeyPatch], None], turns: int, is_growing: bool
+) -> None:
+    rows, file = with_commands(), tmp_path / "s1.jsonl"
+    with pytest.MonkeyPatch.context() as patch:
+        naming(patch)
+        for end in range(1, len(rows)) if is_growing else ():
+            import_paths(engine, [written(file, rows[:end])])
+        stored = import_paths(engine, [written(file, rows)]).total("turns")
+    assert is_growing or stored == turns
+    before = texts(engine)
+    for _ in range(2):
+        assert import_paths(engine, [file], ImportOptions(dry_run=True)).total("turns") == 0
+        assert import_paths(engine, [file]).total("turns") == 0
+    assert len(texts(engine)) == len(before)
+    for answer in ("Red?", "Done init.", "It is blue.", "Done review."):
+        assert sum(answer in text for text in texts(engine)) == 1
+
+
+def test_a_growing_transcript_with_commands_is_stored_as_if_it_came_at_once(engine: Engine, tmp_path: Path) -> None:
+    rows = with_commands()
+    for end in range(1, len(rows) + 1):
+        import_paths(engine, [written(tmp_path / "s1.jsonl", rows[:end])])
+    (found,) = sessions_of(only(tmp_path / "s1.jsonl"))
+    assert texts(engine) == sorted(text_of(turn.lines) for turn in found.turns)
+    assert len(found.turns) == 6
