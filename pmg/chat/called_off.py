@@ -50,13 +50,38 @@ _CANCELLED_BY = tuple(
         rf"(?:^|(?<=[.;!] ))(?P<who>{_THING}?) (?:hat|haben) (?:(?:leider|heute|kurzfristig|gerade|eben|uns|mir|doch) ){{0,2}}abgesagt\b(?! (?:für|bei|beim)\b)",
     )
 )
-# What somebody comes to or does with us, behind their name: they come, or it is a booking of theirs ("delacroix, 10 people, friday 7.30"). Their birthday, school and work go on.
-_COMES = (
+# What is arranged with somebody, behind their name: they come, it is a booking of theirs ("delacroix, 10 people"), or it has its time ("picks me up at 8 on Friday").
+_COMES = re.compile(
     r"(?:\s+(?:is|are|will|wants? to|wird|werden|wollen|now|also|still|all|auch|jetzt|noch))*\s+"
     r"(?:com(?:e|es|ing)|visit(?:s|ing)?|arriv(?:e|es|ing)|join(?:s|ing)?|stay(?:s|ing)?|deliver(?:s|ing)?|babysit(?:s|ting)?|(?:drop|pop)(?:s|ping)? (?:in|by|over|round)|"
-    r"komm(?:t|en)|besuch(?:t|en)|liefer(?:t|n)|übernachte(?:t|n)|schau(?:t|en) vorbei|(?:am|an|on|next|nächste\w*) (?:\S+ )?(?:\S+ ){0,4}?(?:kommen|besuchen))\b"
+    r"komm(?:t|en)|besuch(?:t|en)|liefer(?:t|n)|übernachte(?:t|n)|schau(?:t|en) vorbei)\b"
+    r"|\s*[,;:–-]?\s*(?:(?:now|still|jetzt|noch|on|at|am|um)\s+)*(?:\d|for\b|für\b)",
+    re.IGNORECASE,
 )
-_BOOKED = rf"\s*[,;:–-]?\s*(?:(?:now|still|jetzt|noch|on|at|am|um|next|nächste\w*)\s+)*(?:\d|for\b|für\b|(?:tonight|tomorrow|today|heute|morgen|{'|'.join((*WEEKDAYS, *GERMAN_WEEKDAYS))})\b)"
+_SENTENCE_END = re.compile(r"(?<!\d)[.!?](?=\s)|\n")
+_ANY_MONTH = "|".join((*MONTHS, *ONLY_GERMAN_MONTHS))
+_HAS_ITS_TIME = re.compile(
+    rf"\b(?:{'|'.join((*WEEKDAYS, *GERMAN_WEEKDAYS))})s?\b|\b(?:today|tonight|tomorrow|weekend|heute|morgen|wochenende|next (?:week|month|year)|nächste\w*)\b"
+    rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?(?:{_ANY_MONTH})\b|\b(?:{_ANY_MONTH}) \d|\b(?:in|im) (?:{_ANY_MONTH})\b|\b\d{{1,2}}[./]\d{{1,2}}\b|\bam \d"
+    r"|\b(?:at|by|um|ab|gegen) (?:about |around )?(?:\d|noon|midday|half|quarter|halb)|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:am|pm|uhr)\b",
+    re.IGNORECASE,
+)
+# What goes on all the same when somebody cancels: their birthday, school, work, holiday and flight, where they are from and where they live.
+_BEFORE_VERB = r"^\s+(?:(?:is|are|will|ist|sind|wird|now|also|still|only|always|jetzt|auch) )*"
+_GOES_ON_ANYWAY = re.compile(
+    r"\b(?:birthday|geburtstag|born|geboren|holidays?|vacation|urlaub|ferien)\b"
+    rf"|{_BEFORE_VERB}(?:li(?:ves?|ving)|wohn(?:t|en)|work(?:s|ing)?(?! on (?:my|our|the)\b)|arbeite(?:t|n)|fl(?:y|ies|ying)(?! in\b| over\b)|flieg(?:t|en)|away|turns? \d)\b"
+    r"|^\s+(?:is|are|ist|sind)\b.*\b(?:away|verreist|sick|krank)\b|^\s+wird\b.*(?<!um )\b\d{1,3}$"
+    rf"|{_BEFORE_VERB}(?:has|have|hat|haben|at|start\w*|beg[ai]n\w*|fängt|fangen|go(?:es|ing)?|geht|gehen)\b.*\b(?:school|schule|work|arbeit|job)\b"
+    r"|^\s+(?:is|are|ist|sind)\b(?!\s+\w+ing\b).*\b(?:at (?:school|work)|schule|arbeit)\b"
+    rf"|{_BEFORE_VERB}(?:start\w*|beg[ai]n\w*|fängt|fangen)\b.*\b(?:at|as|bei|beim|als) (?!\d|noon\b|midday\b|half\b|quarter\b)",
+    re.IGNORECASE,
+)
+_IS_FROM = re.compile(
+    r"\s+(?:comes? from|komm(?:t|en) aus) [^\s,]+\s*(?:,|$)", re.IGNORECASE
+)  # without a time: "comes from Leeds on Friday" arrives
+# "Mum's visiting on Sunday" is of Mum, "Anna's driving test" of the test
+_SHORT_IS = r"['’](?:s|re)(?=\s+(?:(?:com|visit|arriv|join|stay|deliver|babysitt|dropp|popp|play|pick|bring|teach|cook|help)ing|due|booked)\b(?!.*\s(?:is|are|was|starts)\b))"
 _OF_OTHERS_TOO = re.compile(r"\b(?:party|feier|fest|we|wir|ours|uns|and|und)\b|&", re.IGNORECASE)
 # Without one of these no expression above finds anything: they are read one after the other only where there is one.
 _MAY_CALL_OFF = re.compile(
@@ -136,14 +161,23 @@ def _cancelled_by_whom_it_is_with(older: str, newer: str) -> bool:
     for pattern in _CANCELLED_BY:
         for found in pattern.finditer(newer):
             who = re.escape(re.sub(r"^(?:the|die|der|das)\s+", "", found["who"].strip(), flags=re.IGNORECASE))
-            is_theirs = re.search(
-                rf"^\W*(?:the |die |der |das )?{who}(?:['’](?:s|re)(?=\s+\w+ing\b))?(?:{_COMES}|{_BOOKED})|\b(?:with|mit|bei)\s(?:the |der |dem )?{who}\b(?!['’]s\b)",
-                older,
-                re.IGNORECASE,
-            )
+            is_theirs = _is_arranged_with(who, older)
             if is_theirs and not _NOT_SO.search(found["who"]):
                 return True
     return False
+
+
+def _is_arranged_with(who: str, line: str) -> bool:
+    """ "The plumber is due on Tuesday at 9", "lunch with the Hendersons": not "Anna is on holiday until Friday". `who` is escaped for an expression."""
+    if re.search(rf"\b(?:with|mit|bei)\s(?:the |der |dem )?{who}\b(?!['’]s\b)", line, re.IGNORECASE):
+        return True
+    begins = re.match(rf"\W*(?:the |die |der |das )?{who}(?:{_SHORT_IS}|(?![\w'’]))", line, re.IGNORECASE)
+    if begins is None:
+        return False
+    said = _SENTENCE_END.split(line[begins.end() :])[0]
+    if _COMES.match(said):
+        return _IS_FROM.match(said) is None
+    return _HAS_ITS_TIME.search(said) is not None and _GOES_ON_ANYWAY.search(said) is None
 
 
 def _does_something(what: str, line: str) -> bool:

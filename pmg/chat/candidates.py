@@ -18,6 +18,7 @@ from pmg.chat.excerpts import MAX_NEIGHBOURS, SPOKEN, Excerpt, Thread, excerpts,
 from pmg.chat.message import only_seeks
 from pmg.chat.phrases import OURS
 from pmg.chat.responder import ChatRequest
+from pmg.chat.reversal import is_not_so
 from pmg.chat.told_change import search_for_changes, tells_change
 from pmg.index.terms import query_terms
 from pmg.ingest.asked import only_asks
@@ -42,7 +43,18 @@ ANSWER_TYPE_BONUS = 0.15  # what a stretch gains by holding what is wanted, agai
 def candidates(engine: Engine, ask: ChatRequest, asked: AskedQuestion, leans: bool = False) -> list[Excerpt]:
     """A question that leans on the one before is answered from what was shown then, too."""
     before = _shown_before(engine, ask, asked) if leans else []
-    return [*_of_this_chat(ask, asked), *before, *_of_memory(engine, ask, asked), *_told_changes(engine, ask, asked)]
+    memory = [*_of_memory(engine, ask, asked), *_told_changes(engine, ask, asked)]
+    found = [*_of_this_chat(ask, asked), *before, *memory]
+    return [one for one in found if not _is_denied_since(asked, one, found)]
+
+
+def _is_denied_since(asked: AskedQuestion, one: Excerpt, found: Sequence[Excerpt]) -> bool:
+    """Whether it has only the question's own words, and a later one says that it is not so: "Mia kommt am Samstag", "Mia kommt doch nicht"."""
+    said = one.anchor
+    if AnswerType.YES_NO in asked.kinds or not _turns_it_round(asked.text, said.text):
+        return False
+    later = (other.anchor for other in found if other.anchor.passage.at > said.passage.at)
+    return any(other.role is said.role and is_not_so(asked.text, said.text, other.text) for other in later)
 
 
 def _shown_before(engine: Engine, ask: ChatRequest, asked: AskedQuestion) -> list[Excerpt]:

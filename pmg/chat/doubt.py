@@ -14,7 +14,7 @@ from pmg.chat.answer_type import AnswerType, asks_clock, asks_for_several, lacks
 from pmg.chat.continued_line import goes_on
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.follow_up import StandaloneQuestion, says_nothing
-from pmg.chat.newer_value import tells_of_another, told_here_anew, told_here_as_new
+from pmg.chat.newer_value import surely_tells_of_another, told_here_anew, told_here_as_new
 from pmg.chat.pronouns import ASKS_NAME, new_name
 from pmg.chat.responder import ChatRequest
 from pmg.chat.time_order import ScoredExcerpt
@@ -163,7 +163,7 @@ def _may_be_outdated(asked: AskedQuestion, first: ScoredExcerpt, ranked: Sequenc
         and one.signals.words >= shared
         and one.excerpt.anchor.passage.at > answer.passage.at
         and says_so(first.excerpt, one.excerpt)
-        and not tells_of_another(asked.text, answer, one.excerpt.anchor)
+        and not surely_tells_of_another(asked.text, answer, one.excerpt.anchor)
         for one in ranked
     )
 

@@ -21,7 +21,7 @@ from pmg.chat.pronouns import ASKS_NAME
 from pmg.chat.reversal import is_not_so, opens_with_its_verb
 from pmg.chat.sentences import split
 from pmg.chat.told_change import changes_what_is_asked, ends_its_state, only_plans_a_change
-from pmg.chat.whose_value import is_anothers_value
+from pmg.chat.whose_value import is_anothers_value, is_surely_anothers_value
 from pmg.index.terms import document_terms
 from pmg.model import CHAT_SOURCE, Role
 from pmg.people.told_values import (
@@ -271,6 +271,11 @@ def _is_of_another(older: Excerpt, newer: Excerpt) -> bool:
 def tells_of_another(question: str, older: ExcerptPiece, newer: ExcerptPiece) -> bool:
     """ "Tom now weighs 70 kg", asked what I weigh: told to be kept, it says nothing of mine."""
     return older.role is newer.role is Role.USER and is_anothers_value(question, older.text, newer.text)
+
+
+def surely_tells_of_another(question: str, older: ExcerptPiece, newer: ExcerptPiece) -> bool:
+    """Else the newer does not take the older's place, and makes it doubtful all the same."""
+    return older.role is newer.role is Role.USER and is_surely_anothers_value(question, older.text, newer.text)
 
 
 def _in_one_chat(older: Excerpt, newer: Excerpt) -> bool:

@@ -17,7 +17,7 @@ from pmg.chat.answer_signals import AskedQuestion
 from pmg.chat.answer_type import AnswerType
 from pmg.chat.excerpts import ExcerptPiece
 from pmg.chat.message import only_seeks
-from pmg.chat.newer_value import holds_such_a_value, tells_of_another
+from pmg.chat.newer_value import holds_such_a_value, surely_tells_of_another
 from pmg.chat.phrases import german
 from pmg.chat.responder import ChatRequest
 from pmg.chat.sentences import split
@@ -62,6 +62,8 @@ _OF_ANYTHING = frozenset(
 )
 _ADDS_UP = frozenset((AnswerType.REASON, AnswerType.LIST))
 _AMOUNTS = frozenset((AnswerType.NUMBER, AnswerType.MONEY, AnswerType.DURATION))
+_FIGURED = _AMOUNTS | {AnswerType.DATE}
+_FIGURES = frozenset(("figure", "day"))
 _AMOUNT = r"\d[\d.,]*\d|\d"
 _MONEY = re.compile(
     rf"(?P<sign>[€£$])\s?(?P<amount>{_AMOUNT})|(?P<figure>{_AMOUNT})\s?(?P<unit>[€£$]|euros?|pounds|quid|dollars?|francs?|franken)(?!\w)",
@@ -87,7 +89,7 @@ def possible_correction(
         return None
     if not _ADDS_UP.isdisjoint(asked.kinds):
         return None
-    of_it = (one for one in _later(engine, ask, answer, found) if not tells_of_another(asked.text, answer, one))
+    of_it = (one for one in _later(engine, ask, answer, found) if not surely_tells_of_another(asked.text, answer, one))
     later = sorted(of_it, key=lambda one: (one.passage.at, one.passage.index))
     for one in reversed(later):
         is_next = one.passage.session_id == answer.passage.session_id and one.passage.index == answer.passage.index + 1
@@ -109,7 +111,7 @@ def may_correct(asked: AskedQuestion, older: str, newer: str, is_next: bool = Fa
     if len(newer) > MAX_LINE or asks(newer) or not holds_such_a_value(asked, older, newer):
         return False
     denies = denies_a_value(older, newer)
-    if not denies and not _says_anew(older, newer):
+    if not denies and (not _says_anew(older, newer) or _has_unasked_figures(asked, older, newer)):
         return False
     known = _things(older) | set(_WORD.findall(older.casefold()))
     shared = any(_is_among(term, known) for term in _things(newer))
@@ -123,6 +125,12 @@ def may_correct(asked: AskedQuestion, older: str, newer: str, is_next: bool = Fa
     if denies:
         return foreign.isdisjoint(_owners(newer) | _names(newer))
     return not foreign
+
+
+def _has_unasked_figures(asked: AskedQuestion, older: str, newer: str) -> bool:
+    """ "Put Barry up to 200 a day from this month", asked what he drives: a figure is no other van."""
+    held, there = (_FIGURES & values(asked.text, text).keys() for text in (older, newer))
+    return bool(there) and not held and _FIGURED.isdisjoint(asked.kinds)
 
 
 def _says_anew(older: str, newer: str) -> bool:

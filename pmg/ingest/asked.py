@@ -42,6 +42,20 @@ _JUDGING = frozenset(
     magnificent incredible sweet kind thoughtful clever terrible horrible horrid awful dreadful bad rotten appalling atrocious ghastly miserable disgusting shocking rude
     poor sad silly stupid ridiculous absurd daft rubbish crazy mad strange odd weird funny hilarious bizarre boring exhausting exciting""".split()
 )
+# These ask for a thing as well ("what good dentist", "what sweet wine"): they judge only what nobody asks for.
+_JUDGING_OR_ASKING = frozenset("good nice sweet funny kind".split())
+_NOT_ASKED_FOR = frozenset(
+    "news weather luck fortune timing fun progress sunshine snow advice work service company".split()
+)
+_MEANT_FOR = frozenset("for near".split())
+# After "which" and a verb in the past: "which cost us ninety euros", "which went well". A plain noun is what is asked for: "which used car".
+_AFTER_A_VERB = frozenset(
+    """i me we us he him she her they them it you himself herself themselves itself something nothing everything everyone everybody
+    the a an this that these those my our your his their its all both some any every each no most half another more much many
+    one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands
+    well fine badly ok okay wrong great better worse again back away out up down off over there here yesterday today too very quite so just only even almost ages forever
+    into onto through without during before after around between like as""".split()
+)
 _TELLS_INSIDE = re.compile(rf"(?<=\w )(?:[A-ZÄÖÜ]|(?:{'|'.join((*WEEKDAYS, *GERMAN_WEEKDAYS))})s?\b|\d)")
 _DO = frozenset("do does did".split())
 _DETERMINERS = frozenset("the a an this that these those his her their".split())
@@ -61,6 +75,11 @@ _VERBS = frozenset(
     """is are was were am do does did can could will would should may might must have has had shall can't don't doesn't didn't won't isn't aren't wasn't couldn't shouldn't haven't hasn't
     ist sind war waren bin hat habe haben hatte hatten kann können konnte soll sollte wird werden muss darf""".split()
 )
+# Verbs only behind a question word: "wie oft hab ich physio". At the beginning they tell: "Hab ich erledigt".
+_BEHIND_QUESTION_WORDS = frozenset("hab hast habt bist seid kannst musst willst darfst".split())
+_MEASURED = frozenset(
+    "oft lange viel viele weit gut teuer spät früh hoch groß alt schnell schwer".split()
+)  # "wie oft", not "wie gesagt"
 _MINE = frozenset("my our".split())  # "had my eyes tested" tells
 _SUBJECTS = frozenset("i you we he she they it there my our your ich du wir er sie es ihr mein meine unser".split())
 # "wann braucht Anna das" asks, "wann er kommt" is told: there the subject comes first.
@@ -224,16 +243,35 @@ def _is_part_of_a_question(words: Sequence[str], sentence: str) -> bool:
 
 
 def _begins_with_its_verb(rest: Sequence[str]) -> bool:
-    """ "makes sense", "suits me", "took the whole afternoon": then the word before it stands for what was told. "Set of keys" is a thing."""
-    verb, after = rest[0], rest[1:2]
-    if verb in SAME_IN_THE_PAST:
-        return after != ["of"]
-    return is_third_person(verb) or is_past(verb) or (verb.endswith("s") and not _OBJECTS.isdisjoint(rest))
+    """ "makes sense", "suits me", "took the whole afternoon": then the word before it stands for what was told. "Set of keys", "used car" are things."""
+    verb = rest[0]
+    if is_third_person(verb) or (verb.endswith("s") and not _OBJECTS.isdisjoint(rest)):
+        return True
+    return (verb in SAME_IN_THE_PAST or is_past(verb)) and len(rest) > 1 and _follows_a_verb(verb, rest[1])
+
+
+def _follows_a_verb(verb: str, word: str) -> bool:
+    if word in _PREPOSITIONS:
+        return word != "of" and not (word == "for" and verb in SAME_IN_THE_PAST)  # "which set for mum"
+    return word in _AFTER_A_VERB or word.endswith("ly") or word.isdigit()
 
 
 def _exclaims(rest: Sequence[str]) -> bool:
-    """ "great news", "terrible service at the garage"."""
-    return len(rest) > 1 and rest[0] in _JUDGING and rest[1] not in _PREPOSITIONS
+    """ "great news", "terrible service at the garage". Several things, or one that is for something, are asked for: "great restaurants", "nice present for mum"."""
+    if len(rest) < 2 or rest[0] not in _JUDGING or rest[1] in _PREPOSITIONS or not _MEANT_FOR.isdisjoint(rest):
+        return False
+    thing = rest[1]
+    for word in rest[2:]:
+        if word in _PREPOSITIONS or word in _AFTER_A_VERB:
+            break
+        thing = word
+    if thing in _NOT_ASKED_FOR:
+        return True
+    return (rest[0] not in _JUDGING_OR_ASKING or rest[1] in _NOT_ASKED_FOR) and not _is_plural(thing)
+
+
+def _is_plural(noun: str) -> bool:
+    return noun.endswith("s") and not noun.endswith(("ss", "us", "is", "os"))
 
 
 def _asks_who_or_which(words: Sequence[str]) -> bool:
@@ -250,13 +288,25 @@ def _asks_who_or_which(words: Sequence[str]) -> bool:
 
 def _verb_asked(words: Sequence[str]) -> int:
     """Where the verb of a question stands; 0: nowhere. After a longer phrase only one that asks by its place is one: "what Mum wants for Christmas is a scarf" tells."""
-    near = next((at for at, word in enumerate(words[1 : MAX_BEFORE_VERB + 2], 1) if word in _VERBS), 0)
+    near = next(
+        (
+            at
+            for at, word in enumerate(words[1 : MAX_BEFORE_VERB + 2], 1)
+            if word in _VERBS or (word in _BEHIND_QUESTION_WORDS and (at == 1 or _asks_how_much(words)))
+        ),
+        0,
+    )
     if near or words[0] not in _ASKS_FOR:
         return near
     for at, (verb, following) in enumerate(pairwise(words[: MAX_ASKED_FOR + 3])):
         if at > MAX_BEFORE_VERB and (verb in _DO or (verb in _VERBS and following in _SUBJECTS)):
             return at
     return 0
+
+
+def _asks_how_much(words: Sequence[str]) -> bool:
+    """ "wie oft", "was für ein Auto": the verb may come after more words. Not "wie gesagt hab ich", "wo Anna wohnt hab ich vergessen"."""
+    return (words[0] == "wie" and words[1] in _MEASURED) or (words[0] == "was" and words[1] == "für")
 
 
 def _verb_comes_late(words: Sequence[str]) -> bool:

@@ -176,3 +176,9 @@ def test_what_a_german_question_asks_in_the_very_words_of_a_line_is_answered_by_
     for text in ("Anna wohnt in Berlin", "Tom wohnt nicht mehr in Berlin"):
         list(turn.converse(engine, Extractive(engine), ChatTarget("default"), text))
     assert asked(engine, "Wohnt Anna in Berlin?").quotes[0].text == "Anna wohnt in Berlin"
+
+
+def test_what_such_a_line_says_is_not_shown_where_it_was_denied_since(engine: Engine) -> None:
+    for text in ("Mia kommt am Samstag", "Mia kommt am Samstag doch nicht"):
+        list(turn.converse(engine, Extractive(engine), ChatTarget("default"), text))
+    assert asked(engine, "Kommt Mia am Samstag?").quotes[0].text == "Mia kommt am Samstag doch nicht"

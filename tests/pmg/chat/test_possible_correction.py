@@ -62,6 +62,7 @@ def test_what_shares_the_thing_or_the_person_may_correct(question: str, older: s
         ("How much is the kitchen?", "Marek quoted £14,200 for the kitchen.", "The price of the sofa went up to £1,650."),
         ("How much is the kitchen?", "Marek quoted £14,200 for the kitchen.", "Marek has moved the start to 9 May."),
         ("Where is the Limpet?", "Ned keeps his boat, the Limpet, on mooring 18.", "They shifted the Petrel, she is on mooring 44 now."),
+        ("What does Barry drive?", "Barry drives a white transit", "put Barry up to 200 a day from this month"),
         ("How much is my rent?", "My rent is £900 a month.", "The gym went up to £45 a month."),
     ],
 )  # fmt: skip
