@@ -165,9 +165,9 @@ def _still_said(told: dict[str, Any], said: dict[_Place, list[_Said]]) -> bool:
 def _stands(key: dict[str, str], said: dict[_Place, list[_Said]]) -> bool:
     """Whether a line tells the name. "Eva (sister)" and "Ben's sister" stand in nobody's words, and that nobody can tell which Eva is meant is no word either."""
     name = bare(key["name"]) if role_of(key["name"]) == UNTOLD else key["name"]
-    letters = bare(name).split("'s ")[0]  # a quick look first: whose memory it is, is spoken of in all of it
+    letters = bare(name).split("'s ")[0].casefold()  # a quick look first: whose memory it is, is spoken of in all of it
     there = said.get((key["namespace"], key["conversation"]), ())
-    return any(tells_name(name, speaker, text) for speaker, text in there if letters in text or letters in speaker)
+    return any(tells_name(name, *line) for line in there if any(letters in part.casefold() for part in line))
 
 
 def _voice(key: dict[str, str]) -> _Voice:

@@ -1,10 +1,12 @@
 """Which turns name a person: by a name of theirs, or by the first name alone. Pure.
 
-Knows: that a first name may be an ordinary word too ("Will", "Team"), and which words before a name are no part of it ("Uncle Bob", "Die Anna").
+Knows: that a first name may be an ordinary word too ("Will", "Team", "a mark"), and which words before a name are no part of it ("Uncle Bob", "Die Anna").
+Many write every word in small letters, so these alone make no word of a name: what is in doubt counts, for a turn that is not told stays unseen.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,11 +15,15 @@ from pmg.people.subjects import KIN, TITLES
 from pmg.text import has_name
 from pmg.words import STOP_WORDS
 
-# No list of other languages' function words: Ben, Mia, Ella and Sue are in those. What is said in such a language tells its words by their small letters.
-_GERMAN = """der die das den dem des ein eine mein meine meinen meinem meiner dein deine sein seine ihre unser unsere unseren unserem unserer euer eure
-    herrn mama mutti mutter papa vati vater schwester bruder oma opa tante onkel nichte neffe tochter sohn cousine
+# No list of other languages' function words: Ben, Mia, Ella and Sue are in those.
+_DETERMINERS = """der die das den dem des ein eine mein meine meinen meinem meiner dein deine sein seine ihre unser unsere unseren unserem unserer euer
+    eure"""
+_GERMAN_KIN = """herrn mama mutti mutter papa vati vater schwester bruder oma opa tante onkel nichte neffe tochter sohn cousine
     chef chefin nachbar nachbarin kollege kollegin freund freundin"""
-_NO_NAMES = STOP_WORDS | TITLES | frozenset((*KIN, *_GERMAN.split()))
+_FUNCTION_WORDS = STOP_WORDS | frozenset(("may", "might", "must", "shall", *_DETERMINERS.split()))
+_NO_NAMES = _FUNCTION_WORDS | TITLES | frozenset((*KIN, *_GERMAN_KIN.split()))
+# Before a word, hardly before a name: not "die anna", "my anna", "an anna" (German for "to Anna").
+_ARTICLE = r"(?i:the|a|this|these|those|every|each|no|some|any|another|eine?|eine[nmrs]|keine?|keine[nmrs])"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,27 +43,27 @@ def _may_be_first_name(word: str) -> bool:
 
 
 def named_turns(names: Sequence[str], lines: Sequence[tuple[int, str]]) -> NamedTurns:
-    """The segments, of lines with theirs, in which a name stands in any case, or a first name as it is written. A word that stands in small letters
-    as often as not is no first name, and a whole name that is such a word counts as it is written."""
+    """The segments, of lines with theirs, in which a name or a first name stands, in any case. A name that is a function word counts as it is written,
+    a first name not where it stands as a word ("a mark"), and nowhere if it does so as often as not."""
     texts = [text for _, text in lines]
-    whole = {name: _is_ordinary(name, texts) for name in names}
-    named = [any(has_name(text, name, as_written=one) for name, one in whole.items()) for text in texts]
+    named = [any(has_name(text, name, as_written=name.lower() in _FUNCTION_WORDS) for name in names) for text in texts]
     others = [text for text, one in zip(texts, named, strict=True) if not one]
     firsts = [one for one in first_names(names) if not _is_ordinary(one, others)]
     found = {
         segment
         for (segment, text), one in zip(lines, named, strict=True)
-        if one or any(has_name(text, first, as_written=not first.islower()) for first in firsts)
+        if one or any(has_name(_without_word(text, first), first) for first in firsts)
     }
     return NamedTurns((*names, *firsts), frozenset(found))
 
 
-def _is_ordinary(word: str, texts: Sequence[str]) -> bool:
-    small = word.lower()
-    if small == word or " " in word:
-        return False
-    return small in STOP_WORDS or _lines_with(small, texts) >= max(1, _lines_with(word, texts))
+def _is_ordinary(first: str, texts: Sequence[str]) -> bool:
+    rest = [_without_word(text, first) for text in texts]
+    as_word = sum(left != text for left, text in zip(rest, texts, strict=True))
+    return as_word >= max(1, sum(has_name(left, first) for left in rest))
 
 
-def _lines_with(word: str, texts: Sequence[str]) -> int:
-    return sum(has_name(text, word, as_written=True) for text in texts)
+def _without_word(text: str, first: str) -> str:
+    """The text without the first name where it stands as a word, in small letters after an article; typed so itself, it does not tell them apart."""
+    small = first.lower()
+    return text if first == small else re.sub(rf"\b{_ARTICLE}\s+{re.escape(small)}\b", " ", text)

@@ -17,6 +17,7 @@ from pmg.errors import InputError, NotFound
 from pmg.exporters.export import FORMATS, export
 from pmg.forget import ForgetReceipt, Selection, forget, plan, resume
 from pmg.forget.carry_out import STEPS
+from pmg.forget.named_turns import named_turns
 from pmg.forget.order import NAME
 from pmg.forget.scan import scan
 from pmg.ingest.turns import SessionInput
@@ -584,6 +585,17 @@ def decided(file: Path) -> int:
     return file.read_text().count('"identity"')
 
 
+def test_a_decision_stays_in_exports_where_the_name_is_left_in_small_letters(engine: Engine, tmp_path: Path) -> None:
+    talked(engine, "a", ("Ben", "My sister Tamsin lives in Graz."), ("Ben", "i saw tamsin again"))
+    talked(engine, "b", ("Tamsin", "I live in Graz."), ("Udo", "Good."))
+    known = people_of(engine)
+    Steward(engine).identify(known["a", "Tamsin"], known["b", "Tamsin"], Identity.MERGE)
+    file = tmp_path / "all.jsonl"
+    export(engine, file, "jsonl")
+    gone(engine, segments=("seg_a_0",))
+    assert decided(file) == 1
+
+
 def test_a_decision_about_a_name_with_a_role_stays_in_exports_until_the_role_goes(
     engine: Engine, tmp_path: Path
 ) -> None:
@@ -681,6 +693,7 @@ def test_a_person_is_named_also_by_first_name_and_never_inside_a_longer_word(eng
         ("Team lead", ["Team lunch is at noon."]),
         ("Buck Jones", ["Buck up.", "He paid a buck for it."]),
         ("Will", ["It will rain tomorrow."]),
+        ("May", ["It may rain tomorrow."]),
     ],
 )
 def test_an_ordinary_word_names_nobody(engine: Engine, name: str, others: list[str]) -> None:
@@ -688,6 +701,18 @@ def test_an_ordinary_word_names_nobody(engine: Engine, name: str, others: list[s
     tell(engine, "two", [*others, f"I saw {name} there."], speaker="Bram")
     found = plan(engine, Selection(person=name))
     assert (found.names, found.mentions) == ((name,), 1)
+
+
+@pytest.mark.parametrize("name", ["Anna", "Anna Berg", "anna", "anna berg"])
+def test_a_person_is_named_also_in_small_letters(name: str) -> None:
+    lines = enumerate(["anna came", "anna called, die anna", "ANNA!", "Anna is here", "Annabel sings", "savannah"])
+    assert named_turns((name,), list(lines)).segments == {0, 1, 2, 3}
+
+
+def test_a_first_name_that_is_also_a_word_is_told_by_the_article_before_it() -> None:
+    lines = [(1, "I saw Rose Miller"), (2, "rose called me"), (3, "Rose called."), (4, "The rose is red, eine rose")]
+    assert named_turns(("Rose Miller",), lines).segments == {1, 2, 3}
+    assert named_turns(("Rose Miller",), [lines[0], lines[2], lines[3]]).segments == {1}, "as often a word as a name"
 
 
 def test_a_first_name_that_is_also_a_word_counts_where_it_is_mostly_a_name(engine: Engine) -> None:

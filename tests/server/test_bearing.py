@@ -16,6 +16,7 @@ from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
 from pmg.server import answers, bearing
 from pmg.server.bearing import bears
+from pmg.server.known_language import knows_language
 from pmg.server.receipt_cache import ReceiptCache
 from tests.embedding import WordEmbedder
 
@@ -28,6 +29,13 @@ class EnglishEmbedder(WordEmbedder):
     def __init__(self) -> None:
         super().__init__()
         self.fingerprint = bundled.SHA256
+
+
+class CuttingEmbedder(EnglishEmbedder):
+    """Has no word whole."""
+
+    def token_spans(self, text: str) -> NDArray[np.int64]:
+        return np.array([(at, at + 1) for at in range(len(text))], dtype=np.int64).reshape(-1, 2)
 
 
 class WideEmbedder(WordEmbedder):
@@ -73,6 +81,20 @@ def test_a_model_of_english_alone_judges_other_languages_by_words_too(
     engine = open_engine(embedder=EnglishEmbedder())
     told(engine, memory, "We painted the fence.")
     assert says_nothing_bears(engine, question) is nothing
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("Metformin dosage", True),
+        ("My kombucha scoby went mouldy", True),
+        ("no es", False),  # by its function words
+        ("kde jsou moje klíče od sklepa", False),
+        ("где мои ключи", False),
+    ],
+)
+def test_a_few_rare_words_show_no_other_language(text: str, known: bool) -> None:
+    assert knows_language(CuttingEmbedder(), text) is known
 
 
 def test_any_other_model_judges_every_language_by_meaning(open_engine: Opener) -> None:
