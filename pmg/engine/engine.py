@@ -246,11 +246,12 @@ class Engine(MemoryWrites):
     def settle(self, progress: Progress = silent) -> Built:
         """Embeds whatever still waits for it, and links what is of closed sessions. Where the memory is about to be closed it ends early, and
         `waiting` has what is left."""
+        was_closed = self._memory.closed
         with self._memory.building:
             try:
                 return build(self.components, self._memory.between(progress))
             except StoreError:
-                if self._memory.closed or not self._memory.stopping.is_set():
+                if was_closed or not self._memory.stopping.is_set():
                     raise
                 log.info("embedding and linking go on at the next start")
                 return Built(waiting=self.indexes.waiting)
