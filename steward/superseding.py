@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.index.catalogue import KINDS, STATES, Catalogue
+from pmg.ingest.guard import DAY_WORDS
 from pmg.ingest.guard.compare import Reader
 from pmg.ingest.guard.words import read
 from pmg.ingest.said_between import told_otherwise
@@ -28,10 +29,7 @@ ALIKE = [KINDS.index(kind) for kind in (Kind.SEMANTIC, Kind.RELATED_TO)]
 ACTIVE = STATES.index(State.ACTIVE)
 STEP = 512  # windows of one session held against others of it at once
 READ_BATCH = 256  # pairs whose texts are in memory together
-_OF_ITS_DAY = re.compile(
-    r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening)|last night|heute|morgen|gestern|demain|hier|aujourd'hui|mañana|hoy|ayer)\b",
-    re.IGNORECASE,
-)
+_OF_ITS_DAY = re.compile(rf"\b(?:{DAY_WORDS})\b", re.IGNORECASE)
 Marks = NDArray[np.bool_]  # by segment number
 
 

@@ -8,8 +8,6 @@ said_between.py looks at what was told in the meantime, and told_late.py at what
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from functools import cache
 
 import numpy as np
@@ -22,6 +20,7 @@ from pmg.ingest.guard.words import read
 from pmg.ingest.link import Neighbours
 from pmg.ingest.said_between import changed_between, told_otherwise
 from pmg.ingest.same_people import same_people
+from pmg.ingest.timed_text import SaidText
 from pmg.model import Line, Role
 from pmg.store.rows import PendingLine
 from pmg.times import from_micros
@@ -147,12 +146,6 @@ def before_in_session(catalogue: Catalogue, segment: int) -> list[int]:
 def repeats(new: SaidText, old: SaidText, reader: Reader = read) -> bool:
     """Line for line the same speakers, roles and meaning, on a day on which the words mean the same."""
     return sum(len(line.text.split()) for line in new.lines) >= MIN_WORDS and allows(new, old, reader)
-
-
-@dataclass(frozen=True, slots=True)
-class SaidText:
-    lines: tuple[Line, ...]
-    at: datetime
 
 
 def texts(components: Components, lines: Sequence[PendingLine], wanted: set[int]) -> dict[int, SaidText]:

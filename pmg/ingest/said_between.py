@@ -8,22 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 
 from pmg.ingest.guard import allows
 from pmg.ingest.guard.compare import Reader
-from pmg.ingest.timed_text import TimedText
-from pmg.model import Line, Role
+from pmg.ingest.timed_text import SaidText, TimedText
+from pmg.model import Role
 
 PEOPLE = (Role.USER, Role.PERSON)
 SHARED = 0.5  # of the words of the longer text: "My brother Ben lives in | Leeds" / "… York" share five of six
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    lines: tuple[Line, ...]
-    at: datetime
 
 
 def told_otherwise(
@@ -31,21 +24,24 @@ def told_otherwise(
 ) -> list[datetime]:
     """When these, each with its cosine, tell of the matter of `a` otherwise. From the cosine `alike` on they are of its matter whatever the words: in
     doubt it was told otherwise, for a memory that is shown twice is a nuisance and one that is outdated a lie."""
-    own = _own_words(a)
     return [
         other.at
         for other, cosine in near
-        if other.lines != a.lines
-        and (
-            _is_otherwise(a, other, cosine >= alike, reader)
-            or _is_otherwise(own, _own_words(other), cosine >= alike, reader)
-        )
+        if other.lines != a.lines and _tells_otherwise(a, other, cosine >= alike, reader)
     ]
+
+
+def _tells_otherwise(a: TimedText, b: TimedText, is_alike: bool, reader: Reader) -> bool:
+    if _is_otherwise(a, b, is_alike, reader):
+        return True
+    own, others = _own_words(a), _own_words(b)
+    has_answers = own.lines != a.lines or others.lines != b.lines
+    return has_answers and _is_otherwise(own, others, is_alike, reader)
 
 
 def _own_words(text: TimedText) -> TimedText:
     """Without what a model or a tool answered, which is there in one telling and not in another."""
-    return _Words(tuple(line for line in text.lines if line.role in PEOPLE), text.at)
+    return SaidText(tuple(line for line in text.lines if line.role in PEOPLE), text.at)
 
 
 def _is_otherwise(a: TimedText, b: TimedText, is_alike: bool, reader: Reader) -> bool:

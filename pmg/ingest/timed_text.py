@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
@@ -15,3 +16,11 @@ class TimedText(Protocol):
     def lines(self) -> tuple[Line, ...]: ...
     @property
     def at(self) -> datetime: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SaidText:
+    """Such words that are no segment: of a turn that is about to become one, or some of its lines."""
+
+    lines: tuple[Line, ...]
+    at: datetime

@@ -10,9 +10,10 @@ from itertools import permutations
 import pytest
 
 from pmg.engine import Engine
-from pmg.ingest import duplicates
-from pmg.ingest.duplicates import SaidText, repeats
+from pmg.ingest import duplicates, guard, said_between, told_late
+from pmg.ingest.duplicates import repeats
 from pmg.ingest.guard.words import Token, read
+from pmg.ingest.timed_text import SaidText
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, State, Turn
 from tests.stores import store_of
@@ -43,18 +44,12 @@ def test_the_second_time_is_a_duplicate_of_the_first(engine: Engine) -> None:
 
 
 def test_duplicates_inside_one_ingest_all_stand_for_the_first(engine: Engine) -> None:
-    from pmg.ingest.turns import SessionInput
-    from pmg.model import Turn
-
     done = engine.ingest([SessionInput([Turn(line(SAID))], id=f"s{i}") for i in range(4)])
     assert done.built.duplicates == 3
     assert [engine.segment(f"seg_s{i}_0").stands_for for i in range(4)] == ["", *["seg_s0_0"] * 3]
 
 
 def test_a_text_that_is_like_many_others_is_read_once(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pmg.ingest.turns import SessionInput
-    from pmg.model import Turn
-
     times: Counter[str] = Counter()
 
     def counted(text: str) -> tuple[Token, ...]:
@@ -162,9 +157,6 @@ def test_what_goes_back_within_one_session_is_no_duplicate(engine: Engine) -> No
 
 
 def test_what_goes_back_within_one_import_is_no_duplicate(engine: Engine) -> None:
-    from pmg.ingest.turns import SessionInput
-    from pmg.model import Turn
-
     said = ((FIVE, 2021), (TEN, 2023), (FIVE, 2025))
     turns = [Turn(line(text), datetime(year, 3, 4, tzinfo=UTC)) for text, year in said]
     done = engine.ingest([SessionInput([turn], id=f"s{i}") for i, turn in enumerate(turns)])
@@ -172,9 +164,6 @@ def test_what_goes_back_within_one_import_is_no_duplicate(engine: Engine) -> Non
 
 
 def test_what_another_said_in_between_changes_nothing(engine: Engine) -> None:
-    from pmg.ingest.turns import SessionInput
-    from pmg.model import Turn
-
     said = ((FIVE, 2021, "Ana"), (TEN, 2023, "Ben"), (FIVE, 2025, "Ana"))
     turns = [Turn(line(text, who, Role.PERSON), datetime(year, 3, 4, tzinfo=UTC)) for text, year, who in said]
     done = engine.ingest([SessionInput([turn], id=f"s{i}", conversation="talk") for i, turn in enumerate(turns)])
@@ -220,9 +209,6 @@ def test_whatever_comes_in_first_the_same_is_in_recall(engine: Engine, order: tu
 
 @pytest.mark.parametrize("order", [(0, 2, 3, 1), (3, 0, 1, 2), (2, 3, 0, 1)])
 def test_in_one_import_too(engine: Engine, order: tuple[int, ...]) -> None:
-    from pmg.ingest.turns import SessionInput
-    from pmg.model import Turn
-
     said = [SAID_IN[i] for i in order]
     turns = [Turn(line(text), datetime(year, 3, 4, tzinfo=UTC)) for text, year in said]
     done = engine.ingest([SessionInput([turn], id=f"s{i}") for i, turn in enumerate(turns)])
@@ -247,9 +233,6 @@ def test_what_comes_in_later_and_is_of_no_time_in_between_brings_nothing_back(en
 
 def in_conversations(engine: Engine, *rows: tuple[str, str, Role]) -> list[State]:
     """Each row: a conversation, who speaks and as what; all say the same."""
-    from pmg.ingest.turns import SessionInput
-    from pmg.model import Turn
-
     for i, (talk, speaker, role) in enumerate(rows):
         engine.ingest([SessionInput([Turn(line(SAID, speaker, role))], id=f"s{i}", conversation=talk)])
     return states(engine, [f"seg_s{i}_0" for i in range(len(rows))])
@@ -272,9 +255,6 @@ def test_where_no_conversation_was_given_a_name_is_the_same_person(engine: Engin
 
 
 def test_a_chat_exported_twice_is_said_once(engine: Engine) -> None:
-    from pmg.ingest.turns import SessionInput
-    from pmg.model import Turn
-
     turn = Turn(line(SAID, "Anna", Role.PERSON), datetime(2021, 3, 4, tzinfo=UTC))
     for name in ("one", "two"):
         engine.ingest([SessionInput([turn], id=name, conversation=f"export {name}")])
@@ -291,10 +271,6 @@ def test_of_many_duplicates_only_the_first_comes_back_and_the_others_stand_for_i
 def test_what_was_told_in_between_is_looked_at_once_a_turn_and_not_once_a_pair(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pmg.ingest import guard, said_between, told_late
-    from pmg.ingest.turns import SessionInput
-    from pmg.model import Turn
-
     calls: Counter[str] = Counter()
 
     def counted(name: str, function: Callable[..., object]) -> Callable[..., object]:
@@ -307,11 +283,14 @@ def test_what_was_told_in_between_is_looked_at_once_a_turn_and_not_once_a_pair(
     for module in (duplicates, told_late):
         monkeypatch.setattr(module, "told_otherwise", counted("told_otherwise", said_between.told_otherwise))
     monkeypatch.setattr(said_between, "allows", counted("allows", guard.allows))
-    said = [(TEN if i == 100 else FIVE, datetime(2021, 3, 4, tzinfo=UTC) + timedelta(days=i)) for i in range(200)]
+    repeated = (FIVE, f"{FIVE}.", f"{FIVE}!")  # of other letters each: nothing tells at a glance that they are the same
+    said = [
+        (TEN if i == 100 else repeated[i % 3], datetime(2021, 3, 4, tzinfo=UTC) + timedelta(days=i)) for i in range(200)
+    ]
     done = engine.ingest([SessionInput([Turn(line(text), at)], id=f"s{i}") for i, (text, at) in enumerate(said)])
     assert done.built.duplicates > 150
     assert 0 < calls["told_otherwise"] <= 2 * len(said)
-    assert calls["allows"] <= 2 * len(said)
+    assert 0 < calls["allows"] <= 30 * len(said)  # its neighbours, and not those of each pair
 
 
 def test_an_answer_that_is_missing_in_between_hides_no_change(engine: Engine) -> None:

@@ -224,7 +224,7 @@ def test_no_session_is_read_whole_while_a_tool_waits(
     name, begun = conversation_id(tool("codex").source, namespace), now()
     said = [("Sand is in the tomato garden soil.", -1), ("Clay is in the tomato garden soil.", 1)]
     turns = [Turn((Line("Ana", Role.USER, text),), begun + timedelta(hours=hours)) for text, hours in said]
-    cwd = f"/work/{namespace}"
+    cwd = f"/projects/{namespace}"
     served.engine.ingest(
         [SessionInput(turns, namespace=namespace, id=f"{name}-1", conversation=name, meta={"cwd": cwd})]
     )

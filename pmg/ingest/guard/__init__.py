@@ -12,10 +12,10 @@ from pmg.ingest.guard.compare import Difference, Reader, differences, is_same
 from pmg.ingest.timed_text import TimedText
 
 # Words whose meaning hangs on the day they are said, by how many days apart they may still mean the same.
+DAY_WORDS = "today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening)|last night|heute|morgen|gestern|demain|hier|aujourd'hui|mañana|hoy|ayer"
 _COUNT, _THIS = r"(?:an?|one|two|three|four|five|six|\d+)", "(?:this|next|last|past|coming)"
 _SPANS = {
-    0: r"today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening)|last night|right now|the other day|heute|morgen|gestern"
-    rf"|demain|hier|aujourd'hui|mañana|hoy|ayer|\d+ (?:days?|hours?|minutes?)|{_COUNT} (?:days?|hours?|minutes?) ago",
+    0: rf"{DAY_WORDS}|right now|the other day|\d+ (?:days?|hours?|minutes?)|{_COUNT} (?:days?|hours?|minutes?) ago",
     3: rf"{_THIS} (?:week|weekend)|weeks? ago|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:in|for) {_COUNT} weeks?|recently|lately|soon",
     14: rf"{_THIS} month|months? ago|in {_COUNT} months?",
     120: rf"{_THIS} (?:year|spring|summer|autumn|fall|winter|season|christmas|{'|'.join(MONTHS)})|years? ago|in {_COUNT} years?",
