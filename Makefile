@@ -31,6 +31,8 @@ unexport PYTHONDONTWRITEBYTECODE
 # (with one more, a fifth of two cores was idle).
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 2)
 PARALLEL := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+# More workers than cores: threads of one that wait for each other only keep the others from their work.
+test quick durations: export OMP_NUM_THREADS = 1
 
 test: $(STAMP)
 	$(BIN)/python -m pytest $(PARALLEL) --durations 15

@@ -18,6 +18,7 @@ import pytest
 from pmg.store.duckdb import attached, database
 
 UNSIGNED = {"allow_unsigned_extensions": "true"}
+ONE_THREAD = {"threads": "1"}  # a small statement takes a sixth longer where a second one is woken for it
 KEPT = 8  # more memories than that are seldom open at once
 SPOILS = ("LOAD ", "SET lock_configuration")  # statements after which a connection is not as it was
 
@@ -80,7 +81,7 @@ class LendingDuckdb:
         try:
             real = self._free.pop()
         except IndexError:
-            real = duckdb.connect(place, config=config | UNSIGNED)
+            real = duckdb.connect(place, config=ONE_THREAD | config | UNSIGNED)
         return LentConnection(real, self._free)
 
     def end(self) -> None:
