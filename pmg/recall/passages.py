@@ -7,12 +7,16 @@ text alone asks `passages`.
 A part bears on a question by the question's words in it, rare ones more, and by those in the parts beside it: what answers a
 question often stands in the sentence after the one that repeats its words. Where a text was embedded in several windows, the
 nearness of the windows around a part counts too. A line break ends a part, so an item of a list stands by itself.
+
+Of a text that is many times as long as what is shown only the stretches that bear most on the question are cut into parts: a coding
+tool's output of forty thousand characters would take longer than all else of a recall, and twenty of them longer than a tool waits.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,6 +27,8 @@ from pmg.text import printable
 CUT = "[…]"
 MIN_PASSAGE = 50  # characters: less is joined to what follows, so that "1." or a heading is never alone
 MAX_PASSAGE = 320  # characters: a longer sentence is cut at a blank
+STRETCH = 1_000  # characters of a long text that are looked at together, about
+MIN_CUT = 8_000  # characters that are cut into parts at least, however little is shown
 MARK = 7  # bytes of the mark with its blanks: every part is counted with one
 MAX_WORDS = 32  # of a question: the first ones, should it be a document
 FLOOR = 0.15  # of the best part's weight: what every part has, since an answer may share no word with its question
@@ -45,12 +51,19 @@ class WantedWords:
     @cached_property
     def pattern(self) -> re.Pattern[str] | None:
         """Made when a text is long enough to be cut: where all are short it is not needed, and making it costs a millisecond."""
-        return re.compile("|".join(f"({_spelt(term)})" for term in self.terms), re.IGNORECASE) if self.terms else None
+        if not self.terms:
+            return None
+        spelt = [f"({_spelt(term)})" for term in self.terms]
+        if all(term.isascii() for term in self.terms):  # whether a word begins is asked once a place, not once a term
+            return re.compile(rf"(?<!\w)(?:{'|'.join(spelt)})", re.IGNORECASE)
+        # scripts without spaces have no such beginnings
+        begun = (rf"(?<!\w){one}" if term.isascii() else one for term, one in zip(self.terms, spelt, strict=True))
+        return re.compile("|".join(begun), re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class NearPart:
-    """Characters of a text that have a vector, and how near it is to the question: 1 for the nearest, 0 for the ordinary."""
+    """Characters of a text that have a vector, and how near it is to the question: 1 for the nearest, 0 for the ordinary. Those of a text come in order."""
 
     start: int
     end: int
@@ -58,6 +71,7 @@ class NearPart:
 
 
 NO_WORDS = WantedWords((), ())
+WordPlace = tuple[int, int]  # a character of a text, and which of the wanted words begins there
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +91,19 @@ def wanted_words(question: str, rarity: Callable[[Sequence[str]], Sequence[float
 
 
 def _spelt(term: str) -> str:
-    """A term as the beginning of a word; scripts without spaces have no such beginnings."""
-    letters = "".join(_ACCENTS.get(letter, re.escape(letter)) for letter in _ENDINGS.sub("", term))
-    return rf"(?<!\w){letters}" if term.isascii() else letters
+    return "".join(_ACCENTS.get(letter, re.escape(letter)) for letter in _ENDINGS.sub("", term))
 
 
-def parts(text: str, wanted: WantedWords, near: Sequence[NearPart] = ()) -> list[TextPart]:
-    """All parts of the text in order."""
-    ranges = cut(text)
+def parts(text: str, wanted: WantedWords, room: int, near: Sequence[NearPart] = ()) -> list[TextPart]:
+    """All parts of the text in order; of a long one those in the stretches that bear most on the question. `room`: bytes there are to show them."""
+    words = list(_words_in(text, wanted))
+    kept = _bearing_stretches(text, words, wanted, near, max(MIN_CUT, room))
+    ranges = [(first + start, first + end) for first, last in kept for start, end in cut(text[first:last])]
     if len(ranges) < 2:
         return [TextPart(start, end, 1.0) for start, end in ranges]
-    own = _word_weights(text, ranges, wanted)
+    own = _word_weights(ranges, words, wanted)
     most = max(own) or 1.0
-    nearness = [_nearness((start + end) // 2, near) for start, end in ranges]
+    nearness = _nearness(ranges, near)
     flowed = [
         own[i]
         + BEFORE * (own[i - 1] if i else 0.0)
@@ -100,8 +114,38 @@ def parts(text: str, wanted: WantedWords, near: Sequence[NearPart] = ()) -> list
     ]
     size = sum(end - start for start, end in ranges) / len(ranges)
     worth = [w + FLOOR * most * (end - start) / size for w, (start, end) in zip(flowed, ranges, strict=True)]
-    total = sum(worth)
+    left_out = len(text) - sum(last - first for first, last in kept)
+    total = sum(worth) + FLOOR * most * left_out / size
     return [TextPart(start, end, w / total) for w, (start, end) in zip(worth, ranges, strict=True)]
+
+
+def _bearing_stretches(
+    text: str, words: Sequence[WordPlace], wanted: WantedWords, near: Sequence[NearPart], most: int
+) -> list[Range]:
+    """The whole text where it has no more characters than that; else those of its stretches that bear most on the question, in order."""
+    if len(text) <= most:
+        return [(0, len(text))]
+    stretches = list(_stretches(text))
+    own = _word_weights(stretches, words, wanted)
+    best = max(own) or 1.0
+    weights = [weight + NEARNESS * best * one for weight, one in zip(own, _nearness(stretches, near), strict=True)]
+    chosen: list[Range] = []
+    for i in sorted(range(len(stretches)), key=lambda i: (-weights[i], i)):
+        if sum(end - start for start, end in chosen) >= most:
+            break
+        chosen.append(stretches[i])
+    return sorted(chosen)
+
+
+def _stretches(text: str) -> Iterator[Range]:
+    """The text in pieces of about one length, which end with a line where there is one, else at a blank."""
+    start = 0
+    while len(text) - start > STRETCH:
+        half, end = start + STRETCH // 2, start + STRETCH
+        end = next((found + 1 for mark in "\n " if (found := text.rfind(mark, half, end)) >= 0), end)
+        yield start, end
+        start = end
+    yield start, len(text)
 
 
 def cut(text: str) -> list[Range]:
@@ -123,19 +167,31 @@ def _pieces(text: str, first: int, last: int) -> list[Range]:
     return [*found, (first, last)]
 
 
-def _word_weights(text: str, ranges: Sequence[Range], wanted: WantedWords) -> list[float]:
-    """For every part the weights of the question's words in it, each word once."""
-    if wanted.pattern is None:
-        return [0.0] * len(ranges)
-    found = []
-    for start, end in ranges:
-        seen = {match.lastindex for match in wanted.pattern.finditer(text, start, end)}
-        found.append(sum(wanted.weights[group - 1] for group in seen if group))
-    return found
+def _words_in(text: str, wanted: WantedWords) -> Iterator[WordPlace]:
+    """Where the question's words stand, in order."""
+    if wanted.pattern is not None:
+        for match in wanted.pattern.finditer(text):
+            if match.lastindex:
+                yield match.start(), match.lastindex - 1
 
 
-def _nearness(place: int, near: Sequence[NearPart]) -> float:
-    return max((one.nearness for one in near if one.start <= place < one.end), default=0.0)
+def _word_weights(ranges: Sequence[Range], words: Sequence[WordPlace], wanted: WantedWords) -> list[float]:
+    """For every range the weights of the question's words in it, each word once."""
+    seen: list[set[int]] = [set() for _ in ranges]
+    starts = [start for start, _ in ranges]
+    for place, word in words:
+        at = bisect_right(starts, place) - 1
+        if at >= 0 and place < ranges[at][1]:
+            seen[at].add(word)
+    return [sum(wanted.weights[word] for word in sorted(found)) for found in seen]
+
+
+def _nearness(ranges: Sequence[Range], near: Sequence[NearPart]) -> list[float]:
+    """For every range how near its middle is to the question."""
+    starts, ends = [one.start for one in near], [one.end for one in near]
+    middles = [(start + end) // 2 for start, end in ranges]
+    around = (near[bisect_right(ends, place) : bisect_right(starts, place)] for place in middles)
+    return [max((one.nearness for one in some), default=0.0) for some in around]
 
 
 def passages(text: str, wanted: WantedWords, room: int, near: Sequence[NearPart] = ()) -> tuple[Range, ...]:
@@ -143,7 +199,7 @@ def passages(text: str, wanted: WantedWords, room: int, near: Sequence[NearPart]
     if size(text) <= room:
         return ((0, len(text)),) if text else ()
     taken: list[Range] = []
-    for part in sorted(parts(text, wanted, near), key=lambda p: (-p.share, p.start)):
+    for part in sorted(parts(text, wanted, room, near), key=lambda p: (-p.share, p.start)):
         cost = size(text[part.start : part.end]) + MARK
         if cost <= room:
             taken.append((part.start, part.end))

@@ -35,7 +35,7 @@ def test_the_part_with_the_question_s_words_is_shown() -> None:
 
 def test_a_rare_word_counts_more_than_a_common_one() -> None:
     wanted = wanted_words("table carbonara", lambda terms: [0.1 if term == "tabl" else 3.0 for term in terms])
-    best = max(parts(LIST, wanted), key=lambda part: part.share)
+    best = max(parts(LIST, wanted, 0), key=lambda part: part.share)
     assert "carbonara" in LIST[best.start : best.end]
 
 
@@ -49,7 +49,7 @@ def test_words_are_found_in_their_other_forms_and_with_their_accents() -> None:
 def test_the_window_nearest_to_the_question_counts_where_no_word_is_shared() -> None:
     at = LIST.index("3. Da Enzo")
     near = [NearPart(0, at, 0.0), NearPart(at, at + 60, 1.0)]
-    best = max(parts(LIST, wanted_words("queue"), near), key=lambda part: part.share)
+    best = max(parts(LIST, wanted_words("queue"), 0, near), key=lambda part: part.share)
     assert LIST[best.start :].startswith("3. Da Enzo")
 
 
@@ -65,9 +65,47 @@ def test_what_is_left_out_is_marked_before_between_and_after() -> None:
 @given(st.text(max_size=3000), st.text(max_size=60), st.integers(0, 4000))
 def test_parts_cover_a_text_in_order_and_passages_keep_to_their_room(text: str, question: str, room: int) -> None:
     wanted = wanted_words(question)
-    found = parts(text, wanted)
+    found = parts(text, wanted, 0)
     assert all(not text[a.end : b.start].strip() for a, b in pairwise(found))
     assert sum(part.share for part in found) == pytest.approx(1.0) if found else not text.strip()
     ranges = passages(text, wanted, room)
     assert sum(size(text[start:end]) for start, end in ranges) <= room + MARK
     assert all(a[1] <= b[0] for a, b in pairwise(ranges))
+
+
+def long_text(*, said_at: int) -> str:
+    rows = [f"{n:05d} compiled module {n * 7 % 1000} in {n % 90} ms without a warning" for n in range(1200)]
+    rows[said_at] = "the failing migration was number 4711, it locked the table for an hour"
+    return "\n".join(rows)
+
+
+@pytest.mark.parametrize("said_at", [0, 600, 1199])
+def test_of_a_long_text_the_part_asked_for_is_found_wherever_it_stands(said_at: int) -> None:
+    (found,) = texts(long_text(said_at=said_at), "which migration locked the table?", 120)
+    assert "number 4711" in found
+
+
+def test_of_a_long_text_only_what_bears_on_the_question_is_cut() -> None:
+    text = long_text(said_at=700)
+    found = parts(text, wanted_words("which migration locked the table?"), 2_000)
+    assert sum(part.end - part.start for part in found) < len(text) / 4
+    assert sum(part.share for part in found) < 1.0  # what is left out keeps its share
+    assert all(not text[a.end : b.start].strip() or b.start - a.end > 100 for a, b in pairwise(found))
+
+
+def test_a_long_text_is_cut_whole_where_there_is_room_and_from_its_beginning_where_nothing_is_asked() -> None:
+    text = long_text(said_at=5)
+    assert passages(text, wanted_words("migration"), len(text)) == ((0, len(text)),)
+    beginning = parts(text, wanted_words(""), 20_000)
+    assert beginning[0].start == 0 and all(not text[a.end : b.start].strip() for a, b in pairwise(beginning))
+    assert 20_000 <= beginning[-1].end < len(text)
+    everything = parts(text, wanted_words("migration"), len(text))
+    assert sum(part.end - part.start for part in everything) > 0.98 * len(text)
+
+
+def test_the_window_nearest_to_the_question_is_cut_in_a_long_text_too() -> None:
+    text = long_text(said_at=3)
+    step = len(text) // 40
+    near = [NearPart(i * step, (i + 1) * step + 1, 1.0 if i == 25 else 0.0) for i in range(40)]
+    best = max(parts(text, wanted_words("zebra"), 0, near), key=lambda part: part.share)
+    assert 25 * step <= (best.start + best.end) // 2 <= 26 * step
