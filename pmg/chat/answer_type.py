@@ -83,6 +83,11 @@ _DATE = re.compile(
     r"(?:days?|weeks?|months?|years?) ago|(?:christmas|xmas|easter|whitsun|halloween|thanksgiving|hogmanay|weihnachten|ostern|pfingsten|silvester|neujahr)\b(?! (?:eggs?|bunny|trees?|cards?|presents?|lights|dinner|jumpers?|puddings?|cakes?|part(?:y|ies)|markets?|shopping|lists?|songs?)\b))\b",
     re.IGNORECASE,
 )
+# "May Road" and "March Hall" are places.
+_DATE_OUTSIDE_NAMES = re.compile(
+    rf"{_DATE.pattern}(?! (?:road|street|st|lane|avenue|close|square|hall|house|hill|court|park|gardens|terrace|bridge|inn|caf[eé]|school|church|market)\b)",
+    re.IGNORECASE,
+)
 _ASKS_CLOCK = re.compile(
     rf"{_LEAD}(?:(?:what|which) time\b(?! (?:zones?|of (?:the )?(?:year|day)|signature|frame|slot|span|period|limit))|um wie ?viel uhr|um welche (?:uhr)?zeit|wie ?viel uhr)\b",
     re.IGNORECASE,
@@ -193,7 +198,10 @@ def _may_hold(kind: AnswerType, text: str) -> bool:
         return True
     if kind is AnswerType.MONEY and _SUM.search(text):
         return True  # "she charges sixty an hour", "a haircut costs a fiver"
-    return holds(kind, text) > 0 or (kind is AnswerType.PLACE and _SOMEWHERE.search(text) is not None)
+    if kind is AnswerType.PLACE:  # "on Saturday" and "am 21. Juni" are no places, though they look like some
+        text = _DATE_OUTSIDE_NAMES.sub("0", text)
+        return holds(kind, text) > 0 or _SOMEWHERE.search(text) is not None
+    return holds(kind, text) > 0
 
 
 def holds(kind: AnswerType, text: str) -> float:

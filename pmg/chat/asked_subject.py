@@ -15,7 +15,10 @@ MAX_READ = 300  # characters of a question in which it says of whom it asks
 _NOT_SUBJECTS = STOP_WORDS | ADVERBS | frozenset(("there", "today", "tomorrow", "heute", "morgen", "gestern"))
 
 _ENGLISH = re.compile(r"\b(?P<verb>does|did|has|is|was) (?P<word>[^\W\d_]+)(?!['’])\b", re.IGNORECASE)
-_ASKS = r"(?i:wann|wo|wohin|woher|wie|was|wem|wen|warum|wieviel|welche\w*\s+\w+)"
+_ASKS = (
+    r"(?:(?i:wie ?viele?)(?:\s+[A-ZÄÖÜ]\w+)?|(?i:wann|wo|wohin|woher|was für (?:ein\w*\s+)?\w+|was(?! für\b)|wem|wen|warum|"
+    r"welche\w*\s+\w+|wie(?! ?viel)(?:\s+(?:lange|oft|alt|groß|hoch|weit|schwer|gut|spät)\b)?))"
+)
 _GERMAN = re.compile(rf"\b{_ASKS}\s+(?P<verb>[a-zäöüß]+)\s+(?:(?:der|die|das|den|dem)\s+)?(?P<word>[A-ZÄÖÜ]\w+)")
 # All in small letters, the last word is whom or what it asks about.
 _GERMAN_LAST = re.compile(rf"\W*{_ASKS} (?P<verb>[a-zäöüß]+) (?P<word>[a-zäöüß]{{3,}})\W*")

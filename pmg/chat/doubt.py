@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from pmg.chat.another_matter import is_of_another_thing, lacks_its_subject
+from pmg.chat.anothers_deed import is_told_of_another
 from pmg.chat.answer_signals import AskedQuestion, only_shares_names
 from pmg.chat.answer_type import AnswerType, asks_clock, asks_for_several, lacks, lacks_somebody, may_hold_clock
 from pmg.chat.continued_line import goes_on
@@ -20,6 +21,7 @@ from pmg.chat.responder import ChatRequest
 from pmg.chat.time_order import ScoredExcerpt
 from pmg.chat.told_change import may_change_work
 from pmg.chat.told_identity import is_only_anothers, own_thing
+from pmg.chat.which_one import asks_only_which_of, lacks_which
 from pmg.chat.whose_deed import asked_deed, is_own
 from pmg.index.terms import document_terms, query_terms
 from pmg.model import Role
@@ -94,6 +96,8 @@ def is_doubtful(
         or _lacks_somebody(asked, excerpt.said)
         or _lacks_a_holder(question.asked, excerpt.said)
         or is_only_anothers(own_thing(question.search), excerpt.anchor.text)
+        or _is_told_of_another(question.search, excerpt)
+        or _lacks_which(question.asked, excerpt, ranked)
         or _is_one_of_several(asked, excerpt, ranked)
         or _may_be_outdated(asked, first, ranked)
         or _is_shown_again(ask, asked, question.leans, excerpt)
@@ -139,6 +143,19 @@ def _tells_only_when_it_began(question: str, text: str) -> bool:
 def _lacks_its_subject(asked: AskedQuestion, excerpt: Excerpt) -> bool:
     told = excerpt.anchor.role is Role.USER and not goes_on(excerpt.anchor.text)
     return told and lacks_its_subject(asked, excerpt.text)
+
+
+def _is_told_of_another(question: str, excerpt: Excerpt) -> bool:
+    return excerpt.anchor.role is Role.USER and is_told_of_another(question, excerpt.anchor.text)
+
+
+def _lacks_which(question: str, excerpt: Excerpt, ranked: Sequence[ScoredExcerpt]) -> bool:
+    """ "Which knee is it?": no line that has a knee without saying which, nor one of several that have one."""
+    if lacks_which(question, excerpt.said):
+        return True
+    kind, answer = asks_only_which_of(question), excerpt.anchor
+    others = [one.excerpt.anchor for one in ranked if one.excerpt.anchor.passage.id != answer.passage.id]
+    return bool(kind) and any(one.role is Role.USER and kind <= set(document_terms(one.text)) for one in others)
 
 
 def _is_shown_again(ask: ChatRequest, asked: AskedQuestion, leans: bool, excerpt: Excerpt) -> bool:

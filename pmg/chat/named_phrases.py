@@ -214,7 +214,7 @@ class _Reader:
         if place and self._words[place - 1].lower == "the" and self._words[end - 1].text.endswith("s"):
             return self._words[place].text[:1].isupper() and not self._german  # "the Okoros"
         has_article = place > 0 and self._words[place - 1].lower in _DETERMINERS
-        owned = place > 0 and re.search(r"['’]s?$|s$", self._words[place - 1].text) is not None
+        owned = place > 0 and re.search(r"['’]s?$|^[A-ZÄÖÜ].*s$", self._words[place - 1].text) is not None
         return self._is_name(place) and not has_article and not (self._german and owned)
 
     def _is_place(self, place: int) -> bool:

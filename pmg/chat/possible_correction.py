@@ -60,6 +60,18 @@ _OF_ANYTHING = frozenset(
         hat haben angerufen sagt gesagt wurde worden wird werden findet statt beginnt kostet bestätigt leider doch heute morgen jetzt"""
     )
 )
+# What is told with a verb and changed by its noun: "We're flying on 4 April", "the flight got moved". Forms that begin alike are known without it.
+_VERB_AND_NOUN = tuple(
+    frozenset(document_terms(words))
+    for words in (
+        "fly flies flew flown flight",
+        "fliegen fliege fliegt flug flieger",
+        "fahren fahre fährt fahrt zug",
+        "umziehen ziehen ziehe zieht umzug",
+        "heiraten heirate heiratet hochzeit trauung",
+        "marry marrying married wedding",
+    )
+)
 _ADDS_UP = frozenset((AnswerType.REASON, AnswerType.LIST))
 _AMOUNTS = frozenset((AnswerType.NUMBER, AnswerType.MONEY, AnswerType.DURATION))
 _FIGURED = _AMOUNTS | {AnswerType.DATE}
@@ -114,6 +126,7 @@ def may_correct(asked: AskedQuestion, older: str, newer: str, is_next: bool = Fa
     if not denies and (not _says_anew(older, newer) or _has_unasked_figures(asked, older, newer)):
         return False
     known = _things(older) | set(_WORD.findall(older.casefold()))
+    known |= {term for words in _VERB_AND_NOUN if words & known for term in words}
     shared = any(_is_among(term, known) for term in _things(newer))
     if not shared and not is_next:
         return False

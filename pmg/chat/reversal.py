@@ -88,7 +88,7 @@ _PAID_BACK = re.compile(
     re.IGNORECASE,
 )
 _DOUBT = re.compile(
-    r"\b(?:if|might|may|maybe|perhaps|could|would|should|nearly|almost|whether|thinking|wants?|says?|wenn|falls|vielleicht|könnte|würde|sollte|fast|beinahe|ob|sagt|meint|will)\b",
+    r"\b(?:if|might|may|maybe|perhaps|could|would|should|nearly|almost|whether|thinking|(?<!n't )(?<!n’t )(?<!not )wants?|says?|wenn|falls|vielleicht|könnte|würde|sollte|fast|beinahe|ob|sagt|meint|will)\b",
     re.IGNORECASE,
 )
 

@@ -160,3 +160,24 @@ def test_an_hour_is_asked_for(question: str, wants_hour: bool) -> None:
 )  # fmt: skip
 def test_a_text_may_hold_an_hour(text: str, may_hold: bool) -> None:
     assert may_hold_clock(text) is may_hold
+
+
+@pytest.mark.parametrize(
+    "text", ["The party is on Saturday", "das Familientreffen ist am 21. Juni", "It starts in May"]
+)
+def test_a_day_is_no_place(text: str) -> None:
+    assert lacks([AnswerType.PLACE], text, is_past=False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The party is on Saturday at Jo's",
+        "am 21. Juni im Goldenen Hirsch",
+        "in May in Rome",
+        "flat is in May Road",
+        "choir is at March Hall",
+    ],
+)
+def test_a_place_told_with_its_day_is_one(text: str) -> None:
+    assert not lacks([AnswerType.PLACE], text, is_past=False)

@@ -29,6 +29,12 @@ def test_the_word_after_the_verb_is_whom_it_asks_about(question: str, word: str,
     [
         ("wann fliegt die Moni?", "Moni"),
         ("Welche Farbe hat der Golf?", "Golf"),
+        ("wie lange spielt Robert schon Schach?", "Robert"),
+        ("wie heißt die Moni?", "Moni"),
+        ("Wie viel Geld bekommt Anna?", "Anna"),
+        ("wie viel bekommt die Anna?", "Anna"),
+        ("Was für ein Auto fährt Anna?", "Anna"),
+        ("was für Sport macht Anna?", "Anna"),
     ],
 )
 def test_in_german_it_stands_after_any_verb(question: str, word: str) -> None:

@@ -44,6 +44,9 @@ def answer(engine: Engine, *said: str) -> ChatAnswer:
         ("Wann ist Omas Geburtstagsfeier?", "Omas Geburtstagsfeier ist am 12. Mai.", "Moment, die Feier ist am 13. Mai, nicht am 12."),
         ("When is my physio?", "I have physio with Dr Osei on Tuesday.", "Dr Osei's office rang, the appointment has been moved to Thursday."),
         ("How much is the kitchen?", "Marek quoted £14,200 for it.", "Update from Marek: the price went up to £15,650 because of the wiring."),
+        ("when do we fly to lisbon?", "We're flying to Lisbon on 4 April", "the flight got moved to 5 April"),
+        ("Wann fliegen wir nach Rom?", "Wir fliegen am 4. April nach Rom", "Der Flug wurde auf den 6. April verlegt"),
+        ("Wann heiratet Nina?", "Nina heiratet am 3. Juni", "Die Hochzeit wurde auf den 10. Juni verschoben"),
         ("Was kostet das Dach?", "Dachdecker Brandt will 3.200 Euro für das Dach.", "Brandt hat das Angebot auf 3.900 Euro erhöht."),
     ],
 )  # fmt: skip

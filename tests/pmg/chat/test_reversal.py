@@ -14,6 +14,7 @@ from pmg.chat.reversal import is_not_so, opens_with_its_verb
         ("hat antje donnerstags noch spätdienst", "Meine Frau Antje hat donnerstags Spätdienst bis 22 Uhr.", "Antje macht ab Mai 30 Stunden, kein Spätdienst mehr."),
         ("are we using kafka", "decided: we use Kafka for the order events", "we dropped Kafka, too heavy. going with NATS instead"),
         ("is amara moving out", "Joy says that Amara may be moving out in summer.", "Amara is staying after all, she signed for another year."),
+        ("is Beth taking the piano?", "Beth has offered to take the piano", "Beth doesn't want to take the piano after all"),
         ("do i still owe tash money", "owe tash 22 quid for the big shop", "paid tash back the 22 quid"),
         ("schulde ich greta noch die 50", "hab mir bei greta 50 euro geliehen", "hab greta die 50 zurückgegeben"),
         ("do I have a bicycle", "I have bought a bicycle for 120 euro", "My bicycle is stolen at the station."),
