@@ -107,6 +107,17 @@ _NUMBER = re.compile(
     r"several|few|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert|tausend|einmal|zweimal|halb)\b",
     re.IGNORECASE,
 )
+_ASKS_AGE = re.compile(rf"{_LEAD}(?:how old|wie alt)\b", re.IGNORECASE)
+# "We've got two cats", "hat drei Hunde": how many somebody has is nobody's age.
+_COUNTED = re.compile(
+    rf"\b(?:ha(?:ve|s|d|b|be|ben|t|tte|tten)|got|own|owns|['’]ve)\s+(?:\w+\s+)?(?:\d+|{_NUMBER.pattern})\s+(?!years?\b|months?\b|weeks?\b|days?\b|jahr|monat|woche|tag)[^\W\d_]+",
+    re.IGNORECASE,
+)
+_BORN = re.compile(r"\b(?:born|birthday|teenager|toddler|newborn|baby|geboren|geburtstag|säugling)\b", re.IGNORECASE)
+_ASKS_SUM_PAID = re.compile(
+    rf"{_LEAD}(?:what (?:do|does|did) (?:[\w'’-]+ ){{1,3}}?pay\b(?! (?:with|by|in)\b)|was (?:be)?zahl(?:e|st|t|en|te|ten)\b)",
+    re.IGNORECASE,
+)
 _MONEY = re.compile(
     r"[€£$¥]|\b(?:euros?|pounds?|dollars?|quid|cents?|kr|usd|eur|gbp)\b|\b\d{1,3}[,.]\d{3}\b", re.IGNORECASE
 )
@@ -222,6 +233,20 @@ def asks_clock(question: str) -> bool:
 def may_hold_clock(text: str) -> bool:
     """A part of the day, or a figure that may be an hour: they are told in too many ways to know them all."""
     return _PART_OF_DAY.search(text) is not None or _NUMBER.search(_NO_HOUR.sub(" ", text)) is not None
+
+
+def lacks_age(question: str, text: str) -> bool:
+    """Asked how old somebody is, it has no figure but how many there are: "we've got two cats, Biscuit and Olive"."""
+    if not _ASKS_AGE.match(question[:MAX_QUESTION]) or _BORN.search(text):
+        return False
+    return _NUMBER.search(_COUNTED.sub(" ", text)) is None
+
+
+def lacks_sum_paid(question: str, text: str) -> bool:
+    """Asked what somebody pays, it has no figure: "my flatmate Jo pays for Disney"."""
+    if not _ASKS_SUM_PAID.match(question[:MAX_QUESTION]):
+        return False
+    return _NUMBER.search(text) is None and _SUM.search(text) is None and _MONEY.search(text) is None
 
 
 def without_dates(text: str) -> str:

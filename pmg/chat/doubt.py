@@ -11,7 +11,16 @@ from collections.abc import Sequence
 from pmg.chat.another_matter import is_of_another_thing, lacks_its_subject
 from pmg.chat.anothers_deed import is_told_of_another
 from pmg.chat.answer_signals import AskedQuestion, only_shares_names
-from pmg.chat.answer_type import AnswerType, asks_clock, asks_for_several, lacks, lacks_somebody, may_hold_clock
+from pmg.chat.answer_type import (
+    AnswerType,
+    asks_clock,
+    asks_for_several,
+    lacks,
+    lacks_age,
+    lacks_somebody,
+    lacks_sum_paid,
+    may_hold_clock,
+)
 from pmg.chat.continued_line import goes_on
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.follow_up import StandaloneQuestion, says_nothing
@@ -108,6 +117,8 @@ def is_doubtful(
         or has_its_verb_as_noun(question.asked, excerpt.anchor.text)
         or _tells_only_when_it_began(question.asked, excerpt.said)
         or (asks_clock(question.asked) and not may_hold_clock(excerpt.said))
+        or lacks_age(question.asked, excerpt.said)
+        or lacks_sum_paid(question.asked, excerpt.said)
     )
 
 

@@ -13,7 +13,9 @@ from pmg.chat.answer_type import (
     expected,
     holds,
     lacks,
+    lacks_age,
     lacks_somebody,
+    lacks_sum_paid,
     may_hold_clock,
     share_held,
 )
@@ -181,3 +183,38 @@ def test_a_day_is_no_place(text: str) -> None:
 )
 def test_a_place_told_with_its_day_is_one(text: str) -> None:
     assert not lacks([AnswerType.PLACE], text, is_past=False)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "is_lacking"),
+    [
+        ("how old is Olive?", "we've got two cats, Biscuit and Olive", True),
+        ("Wie alt ist Olive?", "Wir haben zwei Katzen, Biscuit und Olive", True),
+        ("how old is Olive?", "Olive sleeps on the sofa", True),
+        ("how old is Olive?", "Olive is two", False),
+        ("how old is Olive?", "Olive is 14 and needs kidney food", False),
+        ("how old is Olive?", "Olive is 3 months old", False),
+        ("how old is Olive?", "Olive was born in spring", False),
+        ("wie alt ist Emil?", "Emil wird im Mai sieben", False),
+        ("wie alt ist Emil?", "Emil ist 4 Jahre alt, er hat 2 Hamster", False),
+        ("how old is chantelle", "my daughter chantelle is 19 shes doing nursing", False),
+        ("how many cats do we have?", "we've got two cats", False),
+    ],
+)
+def test_how_many_there_are_is_no_age(question: str, text: str, is_lacking: bool) -> None:
+    assert lacks_age(question, text) is is_lacking
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "is_lacking"),
+    [
+        ("what does Jo pay for Disney?", "my flatmate Jo pays for Disney", True),
+        ("Was zahlt Jo für Disney?", "Jo zahlt für Disney", True),
+        ("what does Jo pay for Disney?", "Jo pays 9 a month for Disney", False),
+        ("what did we pay for the sofa?", "the sofa was a tenner", False),
+        ("what did we pay with?", "we paid by card", False),
+        ("who pays for Disney?", "my flatmate Jo pays for Disney", False),
+    ],
+)
+def test_what_somebody_pays_wants_a_figure(question: str, text: str, is_lacking: bool) -> None:
+    assert lacks_sum_paid(question, text) is is_lacking
