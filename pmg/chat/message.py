@@ -96,7 +96,7 @@ _ACTION = re.compile(
 )
 _TAIL = r"(?:[\s,.!]*(?:there|all|so|so much|pet|very much|a lot|again|then|pmg|du|dir|euch|schön|sehr|vielmals|für alles|everyone|mate|dear|love|buddy|pal|darling|for (?:your|the|all (?:your|the)) help|for (?:that|this|everything|helping)|für (?:die|deine) hilfe)\b)*\W*"
 _GREETINGS = re.compile(
-    rf"\W*(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|how are you|hallo|guten (?:morgen|tag|abend)|servus|moin|grüß (?:dich|gott)|"
+    rf"\W*(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|how(?: are|['’]re| r) (?:you|u)(?: doing)?|how['’]?s it going|hallo|guten (?:morgen|tag|abend)|servus|moin|grüß (?:dich|gott)|"
     rf"wie geht(?:['’]?s| es dir)|(?:i['’]?m|i am) back|it['’]?s me|me again|da bin ich wieder|(?:ich )?bin(?:['’]s| es)? wieder(?: da)?|ich bin(?:['’]s| es))\b{_TAIL})+",
     re.IGNORECASE,
 )

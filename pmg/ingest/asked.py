@@ -94,6 +94,11 @@ _PREPOSITIONS = frozenset(
     "on in at for to from with by of since until till about an auf für zu von mit bei seit bis um ab aus nach".split()
 )
 _SHORT_IS = re.compile(r"\b(what|when|where|who|how|why)['’]?s\b")
+_SHORT_ARE = re.compile(r"\b(what|when|where|who|how|why)['’]re\b")
+# "Where'd I put the keys"; "who'd have thought" asks nothing
+_SHORT_DID = re.compile(
+    r"\b(what|when|where|who|how|why)['’]d\b(?! (?:ha(?:ve|d)|want|be|been|like|love|rather|ever|believe|guess|think|thought|know)\b)"
+)
 _ASIDE = re.compile(r"\W*what(?:['’]?s| is) (?:more|worse|better)\b", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"^\W*did (?:my|the) \w+ in\s*(?:$|[,.]|\w+ing\b)|"
@@ -144,6 +149,11 @@ def well_typed(text: str) -> str:
     return f"{found[1]}{_MISTYPED.get(found[2], 'what')}{text[found.end() :]}" if found is not None else text
 
 
+def _in_full(sentence: str) -> str:
+    """ "whats my size", "where're the keys", "why'd I cancel it", with their verbs."""
+    return _SHORT_DID.sub(r"\1 did", _SHORT_ARE.sub(r"\1 are", _SHORT_IS.sub(r"\1 is", sentence)))
+
+
 def goes_on_telling(sentence: str) -> bool:
     """ "did my back in lifting a beam so I'm seeing a chiropractor": who asks does not go on with what they do."""
     return _GOES_ON.search(sentence) is not None
@@ -187,7 +197,7 @@ def reads_like_a_question(sentence: str) -> bool:
     "what I like": there the subject comes first."""
     if sentence.rstrip().endswith((".", "!", "。", "！")) or _ASIDE.match(sentence) or goes_on_telling(sentence):
         return False
-    words = _WORD.findall(_SHORT_IS.sub(r"\1 is", well_typed(sentence).lower()))
+    words = _WORD.findall(_in_full(well_typed(sentence).lower()))
     while words and words[0] in _NOTHING_SAID:
         words.pop(0)
     if len(words) > 1 and words[0] in _PREPOSITIONS and words[1] in _QUESTION_WORDS:
