@@ -231,9 +231,9 @@ HOSTILE = (
 
 
 def _seconds(text: str) -> float:
-    started = time.process_time()
+    started = time.thread_time()
     REDACTOR.redact(text)
-    return time.process_time() - started
+    return time.thread_time() - started
 
 
 @pytest.mark.parametrize("unit", HOSTILE, ids=repr)
@@ -276,10 +276,10 @@ def test_a_secret_is_found_between_pages_of_talk() -> None:
 
 def test_a_short_ordinary_line_is_cheap() -> None:
     line = "I think we should meet on Friday and talk about the trip to Lisbon."
-    started = time.process_time()
+    started = time.thread_time()
     for _ in range(2000):
         REDACTOR.redact(line)
-    assert (time.process_time() - started) / 2000 < 100e-6
+    assert (time.thread_time() - started) / 2000 < 100e-6
 
 
 def test_salts_that_programs_generate_are_secrets_whatever_signs_they_hold() -> None:

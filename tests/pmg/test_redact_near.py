@@ -414,9 +414,10 @@ PIECES = (
 def test_a_text_full_of_beginnings_takes_time_in_step_with_its_size(piece: str) -> None:
     def seconds(size: int) -> float:
         text = (piece * (size // len(piece) + 1))[:size]
-        begun = time.process_time()
+        begun = time.thread_time()  # what earlier tests left running in other threads is none of it
         assert not REDACTOR.redact(text).failed
-        return time.process_time() - begun
+        return time.thread_time() - begun
 
-    seconds(5_000)  # patterns are compiled when they are first needed
-    assert seconds(80_000) < 12 * max(seconds(20_000), 0.02)
+    # The best of some: patterns are compiled when they are first needed, and garbage of earlier tests is looked for at any time.
+    short = min(seconds(20_000) for _ in range(3))
+    assert any(seconds(80_000) < 12 * max(short, 0.02) for _ in range(3))
