@@ -1,7 +1,7 @@
 """Which tests run, and in which order: the slowest files first, and for a quick look only what fits a budget.
 
-`tests/durations.json` has the seconds of every file, measured on two quiet cores with `make durations`. Two workers share the files,
-so a slow file that came last would keep one core waiting; and a budget can be filled without anybody marking tests by hand.
+`tests/durations.json` has the seconds of every file, measured on two quiet cores with `make durations`. Workers share the files,
+so a slow file that came last would keep the cores waiting; and a budget can be filled without anybody marking tests by hand.
 """
 
 from __future__ import annotations

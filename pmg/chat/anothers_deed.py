@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from pmg.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS
 from pmg.chat.person_words import LIVING
@@ -43,7 +44,10 @@ def is_told_of_another(question: str, text: str) -> bool:
     deed = asked_deed(question)
     if deed and is_anothers(deed, text):
         return not (_ASKS_TIME.search(question) and deed in _THINGS_DO)
-    told = [somebody for start, end in split(text) for somebody in _german_doers(question, text[start:end], known)]
+    german = _german_deed(question)
+    if german is None:
+        return False
+    told = [doer for start, end in split(text) for doer in _done_by_others(german, text[start:end], known)]
     return bool(told) and all(told)
 
 
@@ -52,35 +56,45 @@ def speaks_of_oneself(text: str) -> bool:
     return _SPEAKER.search(text) is not None
 
 
-def _german_doers(question: str, sentence: str, known: set[str]) -> Iterator[bool]:
-    """For each finite verb of the sentence that tells the deed, whether somebody who is not named in the question does it."""
+@dataclass(frozen=True, slots=True)
+class _GermanDeed:
+    stem: str
+    thirds: frozenset[str]  # without their dots
+    participle: str  # "" where the verb itself is the deed
+    may_be_of_things: bool
+
+
+def _german_deed(question: str) -> _GermanDeed | None:
+    """What is asked of "ich" or "wir"."""
     found = _ASKED_OF_ME.search(question)
     if found is None:
-        return
+        return None
     verb = found["verb"].lower()
     stem = verb if verb in _HELPERS else re.sub(r"e?n?$", "", verb)
-    words = _WORD.findall(sentence)
     done = _PARTICIPLE.findall(" ".join(found["rest"].split()[-1:])) if stem in _HELPERS else []
-    if done and done[-1] not in words:
+    of_things = _ASKS_TIME.search(question) is not None and not done and stem in _THINGS_DO
+    return _GermanDeed(stem, _thirds(stem), done[-1] if done else "", of_things)
+
+
+def _done_by_others(deed: _GermanDeed, sentence: str, known: set[str]) -> Iterator[bool]:
+    """For each finite verb of the sentence that tells the deed, whether somebody who is not named in the question does it."""
+    words = _WORD.findall(sentence)
+    if deed.participle and deed.participle not in words:
         return
-    is_time = _ASKS_TIME.search(question) is not None and not done and stem in _THINGS_DO
     for at, word in enumerate(words):
-        if word.translate(_UMLAUTS) in _thirds(stem):
-            if (
-                not at and word == stem
-            ):  # "muss Freitag zum Zahnarzt", "war drei Tage in Rom": a diary leaves out its "ich"
-                yield False
-                continue
-            doers = (words[:at], words[at + 1 : at + 3])
-            yield any(_is_somebody(doer, known, is_time) for doer in doers)
+        if word.translate(_UMLAUTS) not in deed.thirds:
+            continue
+        leaves_out_i = not at and word == deed.stem  # "muss Freitag zum Zahnarzt", "war drei Tage in Rom"
+        doers = () if leaves_out_i else (words[:at], words[at + 1 : at + 3])
+        yield any(_is_somebody(some, known, deed.may_be_of_things) for some in doers)
 
 
-def _thirds(stem: str) -> set[str]:
+def _thirds(stem: str) -> frozenset[str]:
     """ "spielt", "wartet", "fährt" without its dots, "liest", "gibt"; "muss" is the same for all."""
     head, _, tail = stem.rpartition("e")
     stems = {stem, *((f"{head}i{tail}", f"{head}ie{tail}") if head else ())}
     regular = {f"{one}{ending}".translate(_UMLAUTS) for one in stems for ending in ("t", "et")}
-    return regular | {_IRREGULAR.get(stem, stem)}
+    return frozenset(regular | {_IRREGULAR.get(stem, stem)})
 
 
 def _is_somebody(words: Sequence[str], known: set[str], only_living: bool) -> bool:

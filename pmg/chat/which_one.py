@@ -22,8 +22,8 @@ _ONLY_WHICH = re.compile(
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 # Before a word of which nothing is told; everything else says which one.
 _BARE = STOP_WORDS | frozenset(
-    """the a an this that my our his her their your some another same in at on to from into near outside inside der die das den dem des ein eine einen einem einer
-    im am ans ins zum zur vom beim mein meine meinen meinem meiner unser unsere unserem unserer sein seine seinem seiner ihr ihre ihrem ihrer""".split()
+    """another near outside inside der die das den dem des ein eine einen einem einer im ans ins zum zur vom beim
+    mein meine meinen meinem meiner unser unsere unserem unserer sein seine seinem seiner ihr ihre ihrem ihrer""".split()
 )
 _TELLS_MORE = re.compile(
     r"\W*(?:(?:is|are|was|were|called|named|about|of|by|with|for|that|who|where|ist|sind|war|heißt|namens|von|über|mit|für|wo|bei|an|auf|in)\b|[:=(\"“„‚'‘]|\d)",

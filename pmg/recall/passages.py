@@ -131,9 +131,11 @@ def _bearing_stretches(
     weights = [weight + NEARNESS * best * one for weight, one in zip(own, _nearness(stretches, near), strict=True)]
     chosen: list[Range] = []
     for i in sorted(range(len(stretches)), key=lambda i: (-weights[i], i)):
-        if sum(end - start for start, end in chosen) >= most:
+        if most <= 0:
             break
-        chosen.append(stretches[i])
+        start, end = stretches[i]
+        chosen.append((start, end))
+        most -= end - start
     return sorted(chosen)
 
 

@@ -573,12 +573,17 @@ def test_a_given_name_goes_from_an_export_that_holds_only_what_others_say_of_the
 def test_a_decision_goes_from_exports_when_only_a_namesake_elsewhere_is_left(engine: Engine, tmp_path: Path) -> None:
     talked(engine, "a", ("Alex", "I love hiking."), ("Eva", "Good."))
     talked(engine, "b", ("Alex", "I bought a boat."), ("Udo", "Good."))
-    known = people_of(engine)
-    Steward(engine).identify(known["a", "Alex"], known["b", "Alex"], Identity.MERGE)
-    file = tmp_path / "all.jsonl"
-    export(engine, file, "jsonl")
+    file = merged_and_exported(engine, ("a", "Alex"), ("b", "Alex"), tmp_path)
     gone(engine, segments=("seg_a_0",))
     assert "boat" in file.read_text() and '"identity"' not in file.read_text()
+
+
+def merged_and_exported(engine: Engine, one: tuple[str, str], other: tuple[str, str], folder: Path) -> Path:
+    """Two people of these conversations are one, and everything is exported."""
+    known = people_of(engine)
+    Steward(engine).identify(known[one], known[other], Identity.MERGE)
+    export(engine, folder / "all.jsonl", "jsonl")
+    return folder / "all.jsonl"
 
 
 def decided(file: Path) -> int:
@@ -588,10 +593,7 @@ def decided(file: Path) -> int:
 def test_a_decision_stays_in_exports_where_the_name_is_left_in_small_letters(engine: Engine, tmp_path: Path) -> None:
     talked(engine, "a", ("Ben", "My sister Tamsin lives in Graz."), ("Ben", "i saw tamsin again"))
     talked(engine, "b", ("Tamsin", "I live in Graz."), ("Udo", "Good."))
-    known = people_of(engine)
-    Steward(engine).identify(known["a", "Tamsin"], known["b", "Tamsin"], Identity.MERGE)
-    file = tmp_path / "all.jsonl"
-    export(engine, file, "jsonl")
+    file = merged_and_exported(engine, ("a", "Tamsin"), ("b", "Tamsin"), tmp_path)
     gone(engine, segments=("seg_a_0",))
     assert decided(file) == 1
 
@@ -604,10 +606,7 @@ def test_a_decision_about_a_name_with_a_role_stays_in_exports_until_the_role_goe
         engine, "a", ("Ben", "My sister Eva lives in Graz."), ("Ben", "My boss Eva lives in Bonn."), conversation="x"
     )
     talked(engine, "b", ("Ben", "My sister Eva lives in Graz, with Tom."), conversation="y")
-    known = people_of(engine)
-    Steward(engine).identify(known["x", "Eva (sister)"], known["y", "Eva"], Identity.MERGE)
-    file = tmp_path / "all.jsonl"
-    export(engine, file, "jsonl")
+    file = merged_and_exported(engine, ("x", "Eva (sister)"), ("y", "Eva"), tmp_path)
     gone(engine, segments=("seg_c_0",))
     assert decided(file) == 1, "of others: nothing of what was forgotten"
     gone(engine, segments=("seg_a_0",))
@@ -618,10 +617,7 @@ def test_a_decision_about_somebody_without_a_name_stays_in_exports(engine: Engin
     tell(engine, "c", ["The garage code is on the blue heron."])
     talked(engine, "a", ("Ben", "My sister lives in Graz."), ("Cleo", "Nice."))
     talked(engine, "b", ("Eva", "I live in Graz."), ("Cleo", "Nice."))
-    known = people_of(engine)
-    Steward(engine).identify(known["a", "Ben's sister"], known["b", "Eva"], Identity.MERGE)
-    file = tmp_path / "all.jsonl"
-    export(engine, file, "jsonl")
+    file = merged_and_exported(engine, ("a", "Ben's sister"), ("b", "Eva"), tmp_path)
     gone(engine, segments=("seg_c_0",))
     assert decided(file) == 1
     gone(engine, segments=("seg_a_0",))
