@@ -41,13 +41,6 @@ class _Pairs:
     earlier: Numbers
     cosine: NDArray[np.float32]
 
-    def __add__(self, other: _Pairs) -> _Pairs:
-        return _Pairs(
-            np.concatenate([self.later, other.later]),
-            np.concatenate([self.earlier, other.earlier]),
-            np.concatenate([self.cosine, other.cosine]),
-        )
-
     def where(self, kept: NDArray[np.bool_]) -> _Pairs:
         return _Pairs(self.later[kept], self.earlier[kept], self.cosine[kept])
 
@@ -58,6 +51,15 @@ class _Pairs:
 _NO_PAIRS = _Pairs(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32))
 
 
+def _joined(*some: _Pairs) -> _Pairs:
+    every = (_NO_PAIRS, *some)
+    return _Pairs(
+        np.concatenate([one.later for one in every]),
+        np.concatenate([one.earlier for one in every]),
+        np.concatenate([one.cosine for one in every]),
+    )
+
+
 def superseding(work: TaskContext, due: Numbers) -> Numbers:
     """Of the memories that are due, those told after one about the same matter that stays."""
     catalogue, reader = work.components.indexes.catalogue, cache(read)
@@ -65,9 +67,10 @@ def superseding(work: TaskContext, due: Numbers) -> Numbers:
     leaving = np.zeros_like(telling)
     leaving[due] = telling[due]
     fresh = telling & ~leaving
-    linked = _in_order(catalogue, _linked(work, np.flatnonzero(leaving)) + _reviewed(work))
+    linked = _in_order(catalogue, _joined(_linked(work, np.flatnonzero(leaving)), _reviewed(work)))
     while fresh.any():  # whoever was held in the round before holds others in this one: each pair is looked at once
-        fresh = _held(work, linked.between(leaving, fresh) + _near_in_sessions(work, leaving, fresh), reader)
+        near = _joined(linked.between(leaving, fresh), _near_in_sessions(work, leaving, fresh))
+        fresh = _held(work, near, reader)
         leaving &= ~fresh
     return due[telling[due] & ~leaving[due]]
 
@@ -144,10 +147,7 @@ def _near_in_sessions(work: TaskContext, leaving: Marks, fresh: Marks) -> _Pairs
     """Those that would leave, each with what is near it, earlier in its own session, and stays."""
     session = work.components.indexes.catalogue.segment("session")
     later, earlier = (_by_session(session, marks) for marks in (leaving, fresh))
-    found = _NO_PAIRS
-    for code in sorted(later.keys() & earlier.keys()):
-        found += _near(work, later[code], earlier[code])
-    return found
+    return _joined(*(_near(work, later[code], earlier[code]) for code in sorted(later.keys() & earlier.keys())))
 
 
 def _by_session(session: NDArray[np.int32], marks: Marks) -> dict[int, Numbers]:
@@ -166,10 +166,10 @@ def _near(work: TaskContext, later: Numbers, earlier: Numbers) -> _Pairs:
     mine, others = (catalogue.windows_of_lines(catalogue.lines_of(segments)) for segments in (later, earlier))
     owner, other = (catalogue.segments_of_lines(catalogue.lines_of_windows(windows)) for windows in (mine, others))
     vectors, against = index.vectors_of(mine), index.vectors_of(others).T
-    found = _NO_PAIRS
+    found = []
     for at in range(0, len(mine), STEP):
         cosine = vectors[at : at + STEP] @ against
         row, column = np.nonzero(cosine >= work.components.thresholds.edge)
         pairs = _Pairs(owner[at + row], other[column], cosine[row, column])
-        found += pairs.where(_is_later(catalogue, pairs.later, pairs.earlier))
-    return found
+        found.append(pairs.where(_is_later(catalogue, pairs.later, pairs.earlier)))
+    return _joined(*found)
