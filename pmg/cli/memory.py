@@ -82,8 +82,6 @@ def remember(
             raise InputError(
                 'There is nothing to remember: give a sentence in quotes, a file, - for standard input, or --user "…".'
             )
-        if session and conversation:
-            _refuse_another_conversation(memory, session, conversation)
         said_at = parse(at) if at else None  # first: a time that cannot be read must not leave an empty session behind
         with memory.session(title, conversation=conversation, session_id=session, source="cli") as opened:
             segment_id = opened.add(user=user, assistant=assistant, at=said_at)
@@ -104,19 +102,6 @@ def _refuse_beside_a_file(what: str, **options: str | None) -> None:
         named = "standard input" if what == "-" else f"the file {what}"
         raise InputError(
             f"--{given} is for one turn, and {named} is given too: leave one of them out, or give what was said as --user."
-        )
-
-
-def _refuse_another_conversation(memory: Engine | MemoryClient, session: str, conversation: str) -> None:
-    """A session that is there stays in the conversation it began in."""
-    try:
-        known = _session_segments(memory, session).session.conversation
-    except NotFound:
-        return
-    if known != conversation:
-        raise InputError(
-            f"The session {session!r} belongs to the conversation {known!r}, not to {conversation!r}: leave --conversation out to add to "
-            "it, or give a new --session for that conversation."
         )
 
 

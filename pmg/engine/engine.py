@@ -163,6 +163,7 @@ class Engine(MemoryWrites):
         """Begins a session, or takes up one that is there. Its turns can be recalled at once and are linked when it closes.
 
         A name that is taken in another namespace is free here, and nothing is told about that one: the session gets another id.
+        One that is there stays in the conversation it began in.
         """
         begun = turns.started(SessionInput((), started_at=arguments.moment(started_at, "started_at")))
         title, source = arguments.text(title, "title"), arguments.text(source, "source")
@@ -173,6 +174,11 @@ class Engine(MemoryWrites):
         namespace = self._namespace(namespace)
         name = self.session_id(session_id, namespace) if session_id else turns.fresh_session_id(begun)
         known = self._store.session(name)
+        if known and conversation not in ("", known.conversation):
+            raise InputError(
+                f"The session {session_id!r} belongs to the conversation {known.conversation!r}, not to {conversation!r}: leave the "
+                "conversation out to add to it, or give a new session for that conversation."
+            )
         fresh = Session(
             name, namespace, conversation or name, self.redactor.redact(title).text, source, begun, None, True
         )

@@ -101,7 +101,7 @@ def test_one_word_beside_an_option_of_one_turn_is_a_saying(run: Run, tmp_path: P
 
 def test_a_session_that_is_there_stays_in_its_conversation(run: Run) -> None:
     good(run("remember", "The cat.", "--session", "s1", "--conversation", "home"))
-    told = "The session 's1' belongs to the conversation 'home', not to 'work': leave --conversation out to add to it"
+    told = "The session 's1' belongs to the conversation 'home', not to 'work': leave the conversation out to add to it"
     bad(run("remember", "The vet.", "--session", "s1", "--conversation", "work"), told)
     assert "The vet." not in good(run("show", "s1"))
     good(run("remember", "The vet.", "--session", "s1", "--conversation", "home"))

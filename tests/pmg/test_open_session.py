@@ -96,3 +96,13 @@ def test_a_title_loses_its_secrets(engine: Engine) -> None:
     with engine.session(f"about {secret}", session_id="s1") as session:
         session.add(user="the cat")
     assert secret not in engine.sessions()[0].title
+
+
+def test_a_session_that_is_there_stays_in_its_conversation(engine: Engine) -> None:
+    with engine.session(session_id="s1", conversation="home") as session:
+        session.add(user="the cat")
+    with pytest.raises(InputError, match="'s1' belongs to the conversation 'home', not to 'work'"):
+        engine.session(session_id="s1", conversation="work")
+    assert not engine.sessions()[0].is_open
+    for same in ("home", ""):
+        engine.session(session_id="s1", conversation=same).close()

@@ -66,6 +66,8 @@ def test_a_session_is_begun_filled_line_by_line_and_closed(api: httpx.Client) ->
     assert kept["lines"][0]["speaker"] == "Ana" and kept["at"] == "2026-03-03T19:03:00+01:00"
     assert kept["meta"] == {"room": "kitchen"}
     assert set(namespace.post("sessions/call/close")) == {"segments", "duplicates", "edges", "waiting"}
+    refused = namespace.refused("sessions", session="call", conversation="work")
+    assert refused.status_code == 400 and "belongs to the conversation 'call', not to 'work'" in refused.text
 
 
 @pytest.fixture(scope="module")
