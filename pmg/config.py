@@ -15,7 +15,7 @@ from typing import Any
 
 from pmg.errors import ConfigError
 from pmg.filesystem import default_home
-from pmg.pasted_key import problem_with_text, problem_with_variable, without_keys
+from pmg.pasted_key import problem_with_address, problem_with_text, problem_with_variable, without_keys
 
 
 def knob(
@@ -225,7 +225,11 @@ class ChatConfig:
         "quotes your memory, no language model; `openai` asks the server at base_url, `local` a small model in this process; "
         "an installed package can bring others (docs/extending.md)",
     )
-    base_url: str = knob("http://127.0.0.1:11434/v1", "an OpenAI-compatible server: Ollama on this machine unless set")
+    base_url: str = knob(
+        "http://127.0.0.1:11434/v1",
+        "an OpenAI-compatible server: Ollama on this machine unless set",
+        problem=problem_with_address,
+    )
     model: str = knob("", "the model's name on that server; empty: the first it lists", problem=problem_with_text)
     key_env: str = knob(
         "", "name of the environment variable that holds the key; empty: none is read", problem=problem_with_variable

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
+from urllib.parse import urlsplit
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _PARTS = re.compile(r"[^A-Za-z0-9]+")
@@ -17,7 +18,7 @@ LONG = (
     16  # characters in one piece: names are made of words, and words this long do not change case or hold digits inside
 )
 MAX_WORD = 32
-FIELDS = ("key_env", "key_file", "model")  # of [chat]: where a key was ever put by mistake
+FIELDS = ("key_env", "key_file", "model", "base_url")  # of [chat]: where a key was ever put by mistake
 
 
 def problem_with_variable(text: str) -> str:
@@ -35,6 +36,20 @@ def problem_with_text(text: str) -> str:
     if not looks_like_key(text):
         return ""
     return "what was given looks like a key, and it was not kept. A key belongs into the field Key of the page"
+
+
+def problem_with_address(text: str) -> str:
+    """The same for the address of a server: before its host or after its path some programs take a key, or it is nothing but one."""
+    try:
+        parts = urlsplit(text.strip())
+    except ValueError:
+        parts = urlsplit("")  # pmg/chat/server_address.py says what is wrong with it
+    if "@" not in parts.netloc and not parts.query and not looks_like_key(text):
+        return ""
+    return (
+        "what was given has a name or a key in it, or is one, and it was not kept. An address is like http://127.0.0.1:11434/v1; a key "
+        "belongs into the field Key of the page"
+    )
 
 
 def looks_like_key(text: str) -> bool:
@@ -63,4 +78,5 @@ def without_keys(values: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, 
 
 
 def _problem(name: str, text: str) -> str:
-    return problem_with_variable(text) if name == "key_env" else problem_with_text(text)
+    of_field = {"key_env": problem_with_variable, "base_url": problem_with_address}
+    return of_field.get(name, problem_with_text)(text)

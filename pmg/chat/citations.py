@@ -13,14 +13,27 @@ from pmg.chat.sentences import split
 from pmg.words import STOP_WORDS, count_words
 
 _CITED = re.compile(r"\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()")  # "[3](address)" is a link, "[2, 5]" cites two
+_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)  # `row[3]` in a program cites nothing
 _ONLY_CITES = re.compile(r"[\s\W]*(?:\[\d[\d\s,;]*\][\s\W]*)+")
+_FENCED = re.compile(r"\[[0-9a-f]{12}:(?=\d{1,3}[\],;])")  # a heading as it stands in a block (recall/fence.py)
 _WORD = re.compile(r"[^\W_]+")
-MIN_WORDS = 3  # words that say something: "Yes." and "I do not know." claim nothing that needs a memory
+# "I do not know.", "Happy to help!", "Let me know if …": said of the talk itself, and of nothing that a memory could hold
+_OF_THE_TALK = re.compile(
+    r"\b(?:i (?:do not|don['’]t|can(?:not|['’]t)|could not|couldn['’]t|have no|am (?:not|sorry)|found no)|i['’]m (?:not|sorry|afraid)|sorry|"
+    r"let me know|glad to|happy to|hope (?:this|that|it)|welcome|of course|here (?:you|is|are|it)|no problem|"
+    r"ich (?:weiß|kann|finde|habe) \w* ?(?:nicht|keine?n?|nichts)|tut mir leid|gerne?|bitte)\b",
+    re.IGNORECASE,
+)
+
+
+def with_plain_numbers(text: str) -> str:
+    """A model may copy the whole heading of a memory where its number is wanted."""
+    return _FENCED.sub("[", text)
 
 
 def numbers_in(text: str) -> list[int]:
     """Each cited number once, in the order of the text."""
-    found = (int(number) for cited in _CITED.findall(text) for number in re.findall(r"\d+", cited))
+    found = (int(number) for cited in _CITED.findall(_CODE.sub(" ", text)) for number in re.findall(r"\d+", cited))
     return list(dict.fromkeys(found))
 
 
@@ -71,6 +84,8 @@ def _sentences(text: str) -> list[tuple[int, int]]:
 
 
 def _says_something(piece: str) -> bool:
+    """ "Yes." and a heading claim nothing that needs a memory."""
     words = [word.lower() for word in _WORD.findall(_CITED.sub("", piece))]
-    telling = [word for word in words if word not in STOP_WORDS]
-    return count_words(piece) > 1 and len(telling) >= MIN_WORDS and not piece.rstrip().endswith("?")
+    if count_words(piece) < 2 or piece.rstrip().endswith(("?", ":")) or _OF_THE_TALK.search(piece):
+        return False
+    return any(word not in STOP_WORDS for word in words)

@@ -33,7 +33,7 @@ from pmg.chat.told_identity import is_only_anothers, own_thing
 from pmg.chat.which_one import asks_only_which_of, lacks_which
 from pmg.chat.whose_deed import asked_deed, is_own
 from pmg.index.terms import document_terms, query_terms
-from pmg.model import Role
+from pmg.model import CHAT_SOURCE, Role
 from pmg.people.considered import asks_for_plans, is_only_considered
 from pmg.recall.question_time import asks_past
 from pmg.words import STOP_WORDS
@@ -119,7 +119,14 @@ def is_doubtful(
         or (asks_clock(question.asked) and not may_hold_clock(excerpt.said))
         or lacks_age(question.asked, excerpt.said)
         or lacks_sum_paid(question.asked, excerpt.said)
+        or _is_a_models_word(excerpt)
     )
+
+
+def _is_a_models_word(excerpt: Excerpt) -> bool:
+    """What a language model said in this program's own chat, it may have made up. Answers of other programs are kept to be found."""
+    anchor = excerpt.anchor
+    return anchor.role is Role.ASSISTANT and anchor.passage.source == CHAT_SOURCE
 
 
 def _is_of_other_goods(question: str, text: str) -> bool:

@@ -110,6 +110,8 @@ def _messages(segment: Segment, sources: dict[str, Segment]) -> Iterator[ChatBub
     for line in segment.lines:
         if line.role is not Role.ASSISTANT:
             yield ChatBubble(line.speaker, line.role, line.text, segment.at, segment.id)
+            if segment.lines[-1] is line and _cut_off(segment):
+                yield ChatBubble("Assistant", Role.ASSISTANT, "", segment.at, segment.id, cut_off=_cut_off(segment))
             continue
         text = line.text.partition(_OLD_LIST)[0] if quotes or gone else line.text
         checked = CHECKED in segment.meta.get(CITED, "").split()

@@ -1,6 +1,6 @@
 """The key of a chat server: from an environment variable or from a file that only its owner can read.
 
-Knows: where the configuration says it is, and the one file a key that was given to the page is kept in. openai.py sends it.
+Knows: where the configuration says it is, the one file a key that was given to the page is kept in, and for which server that was. openai.py sends it.
 """
 
 from __future__ import annotations
@@ -10,14 +10,16 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pmg.atomic_files import write_atomically
+from pmg.chat.server_address import address_of
 from pmg.config import ChatConfig
 from pmg.errors import ConfigError
 from pmg.filesystem import others_can_read
 
+GIVEN_FOR = "for "  # before the server's address, in the second line of a file that the page wrote
 KEY_FILE = "chat.key"  # in the memory's directory, 0600; no backup and no export has it
 
 
-def read_key(settings: ChatConfig, environ: Mapping[str, str] = os.environ) -> str:
+def read_key(settings: ChatConfig, home: Path, environ: Mapping[str, str] = os.environ) -> str:
     """The key, or nothing where none is configured: many servers on one's own machine want none."""
     if settings.key_env:
         key = environ.get(settings.key_env, "").strip()
@@ -27,14 +29,22 @@ def read_key(settings: ChatConfig, environ: Mapping[str, str] = os.environ) -> s
                 f"chat.key_file to a file with the key."
             )
         return _checked(key, settings.key_env)
-    return _from_file(Path(settings.key_file).expanduser()) if settings.key_file else ""
+    return _from_file(key_path(settings.key_file, home), settings.base_url) if settings.key_file else ""
 
 
-def keep_key(home: Path, key: str) -> Path:
-    """Puts a key that a person gave into its file; what cannot be a key is refused and not repeated."""
+def key_path(key_file: str, home: Path) -> Path:
+    """Where the configured file is. The one that the page wrote is in the memory's own directory, wherever that was moved to: it used to be named by its whole path."""
+    file = Path(key_file).expanduser()
+    is_moved = file.name == KEY_FILE and not file.exists()
+    return home / file.name if is_moved else home / file
+
+
+def keep_key(home: Path, key: str, base_url: str) -> str:
+    """Puts a key that a person gave for a server into its file, and says what chat.key_file is then; what cannot be a key is refused and not repeated."""
     file = home / KEY_FILE
-    write_atomically(file, _checked(key.strip(), "the field Key").encode())
-    return file
+    kept = _checked(key.strip(), "the field Key")
+    write_atomically(file, f"{kept}\n{GIVEN_FOR}{address_of(base_url).place}\n".encode())
+    return KEY_FILE
 
 
 def forget_key(home: Path) -> bool:
@@ -44,16 +54,23 @@ def forget_key(home: Path) -> bool:
     return there
 
 
-def _from_file(file: Path) -> str:
+def _from_file(file: Path, base_url: str) -> str:
+    """A second line may say for which server it was given: then no other gets it."""
     try:
         shared = others_can_read(file)
-        key = file.read_text(encoding="utf-8").strip()
+        text = file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"The key file {file} cannot be read ({type(error).__name__}). Mend chat.key_file.") from None
     if shared:
         raise ConfigError(f"The key file {file} can be read by others: `chmod 600 {file}` first.")
-    if not key:
+    if not text:
         raise ConfigError(f"The key file {file} is empty: put the key into its first line.")
+    key, given_for, owner = text.partition(f"\n{GIVEN_FOR}")
+    if given_for and owner != (place := address_of(base_url).place):
+        raise ConfigError(
+            f"The key in {file} was given for {owner}, and is not sent to {place}. Give the key of that server on the page, under "
+            "Import & settings, Models, or `pmg config chat.key_file ''` to use none."
+        )
     return _checked(key, str(file))
 
 

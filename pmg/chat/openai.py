@@ -8,54 +8,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 import httpx
 
 from pmg.chat import connect, prompt, sse
+from pmg.chat.citations import with_plain_numbers
+from pmg.chat.reasoning import without_reasoning
 from pmg.chat.responder import ChatAnswer, ChatRequest
+from pmg.chat.server_address import ADDRESS, address_of
 from pmg.chat.shown_memories import used_by_a_model
 from pmg.config import ChatConfig
-from pmg.errors import ChatUnavailable, ConfigError
-from pmg.loopback import is_loopback
+from pmg.errors import ChatUnavailable
 
 # How messages name the settings: as the page has them, and the knob for whoever has no page.
-ADDRESS = "the address of the server (chat.base_url)"
 MODEL = "the model (chat.model)"
 KEY = "the key (on the page under Import & settings, Models; else chat.key_env or chat.key_file)"
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    scheme: str
-    host: str
-    port: int
-    path: str
-
-    @property
-    def place(self) -> str:
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"{self.scheme}://{host}:{self.port}{self.path}"
-
-    @property
-    def on_this_machine(self) -> bool:
-        return is_loopback(self.host)
-
-
-def address_of(base_url: str) -> Address:
-    try:
-        parts = urlsplit(base_url.strip())
-        port = parts.port
-    except ValueError:
-        parts, port = urlsplit(""), None
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query or parts.fragment:
-        raise ConfigError(
-            f"{ADDRESS[0].upper()}{ADDRESS[1:]} is {base_url!r}; it must be one like http://127.0.0.1:11434/v1, without a name or key in it."
-        )
-    return Address(
-        parts.scheme, parts.hostname, port or (443 if parts.scheme == "https" else 80), parts.path.rstrip("/")
-    )
 
 
 class OpenAI:
@@ -77,24 +44,25 @@ class OpenAI:
         place = self._address.place
         if self.leaves:
             return f"Your messages and the memories they recall are sent to {place}."
-        return f"A model server on this machine answers ({place})."
+        return f"Answers come from a model server on this machine ({place})."
 
     def answer(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         used = used_by_a_model(ask)
         sent = {"model": self.model(), "messages": prompt.messages(ask, self._settings.history_turns), "stream": True}
-        text = ""
+        said = text = ""
         for piece in self._asked("POST", "/chat/completions", json.dumps(sent).encode()):
-            text += piece
-            yield ChatAnswer(text, (), used)
+            said += piece
+            text = with_plain_numbers(without_reasoning(said))
+            if text.strip():
+                yield ChatAnswer(text, (), used)
         if not text.strip():
-            raise ChatUnavailable(
-                f"The model {sent['model']} answered with nothing. Ask again, or choose another model."
-            )
+            what = "thought and then answered" if said.strip() else "answered"
+            raise ChatUnavailable(f"The model {sent['model']} {what} with nothing. Ask again, or choose another model.")
 
     def complete(self, model: str, messages: Sequence[Mapping[str, str]]) -> str:
         """One answer to these messages, whole, as steady as the model can."""
         sent = {"model": model, "messages": list(messages), "stream": False, "temperature": 0}
-        return "".join(self._asked("POST", "/chat/completions", json.dumps(sent).encode()))
+        return without_reasoning("".join(self._asked("POST", "/chat/completions", json.dumps(sent).encode())))
 
     def model(self) -> str:
         """The configured model, else the first that the server lists."""
@@ -179,6 +147,6 @@ def _texts(response: httpx.Response, method: str) -> Iterator[str]:
     if method == "GET":
         yield connect.read_body(response).decode("utf-8", "replace")
     elif response.headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json":
-        yield sse.unstreamed_text(connect.read_body(response))
+        yield from sse.unstreamed(connect.read_body(response))
     else:
         yield from sse.pieces(connect.events(response))

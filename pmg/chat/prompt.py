@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pmg.chat.responder import ChatRequest, Tone
-from pmg.chat.shown_memories import shown_memories
+from pmg.chat.shown_memories import ShownMemories, shown_memories
 from pmg.model import Passage, Role
 from pmg.times import now
 
@@ -34,13 +34,15 @@ _OF_A_SUMMARY = "What was found of that time or matter, and where each conversat
 
 
 def messages(ask: ChatRequest, turns: int) -> list[Message]:
-    said = [message for turn in ask.before[-turns:] for message in _turn(turn)] if turns else []
-    joined = _alternating([*said, {"role": "user", "content": _asked(ask)}])
-    return [{"role": "system", "content": SYSTEM}, *joined]
-
-
-def _asked(ask: ChatRequest) -> str:
+    quoted = [*ask.answered, *("" for _ in ask.before[len(ask.answered) :])]
+    last = list(zip(ask.before, quoted, strict=True))[-turns:] if turns else []
+    said = [message for turn, quote in last for message in _turn(turn, quote)]
     memories = shown_memories(ask)
+    joined = _alternating([*said, {"role": "user", "content": _asked(ask, memories)}])
+    return [{"role": "system", "content": SYSTEM if memories.text else f"{SYSTEM} {_today(ask)}"}, *joined]
+
+
+def _asked(ask: ChatRequest, memories: ShownMemories) -> str:
     if not memories.text:
         return ask.text
     told = " ".join(part for part in (_today(ask), _verdict(ask, memories.found)) if part)
@@ -61,11 +63,12 @@ def _verdict(ask: ChatRequest, numbers: Sequence[int]) -> str:
     return _VERDICTS[ask.evidence.tone].format(where=where)
 
 
-def _turn(turn: Passage) -> list[Message]:
+def _turn(turn: Passage, quote: str) -> list[Message]:
+    """`quote` is what an answer without a model quoted, which is no part of its text."""
     found: list[Message] = []
     for line in turn.lines:
         if line.role is Role.ASSISTANT:
-            found.append({"role": "assistant", "content": line.text})
+            found.append({"role": "assistant", "content": f"{line.text} “{quote}”" if quote else line.text})
         elif line.role is Role.USER:
             found.append({"role": "user", "content": line.text})
         elif line.role is Role.PERSON:

@@ -30,7 +30,7 @@ Make = Callable[["Engine", ChatConfig], Responder]
 
 BUILT_IN: dict[str, Make] = {
     "extractive": lambda engine, _settings: Extractive(engine),
-    "openai": lambda _engine, settings: OpenAI(settings, partial(read_key, settings)),
+    "openai": lambda engine, settings: OpenAI(settings, partial(read_key, settings, engine.config.home)),
     "local": lambda _engine, settings: Local(settings),
 }
 

@@ -8,6 +8,12 @@ from typing import Any
 
 from pmg.errors import ChatUnavailable
 
+_NOT_WHOLE = {
+    "length": "The model reached the most that it may write, and its answer ends there. Ask for less at a time, or let the server give it more room.",
+    "tool_calls": "The model asked for a tool instead of answering, and this chat has none. Ask again, or choose another model.",
+    "content_filter": "A filter of the chat server ended the answer here. Ask in other words.",
+}
+
 
 def pieces(events: Iterable[str]) -> Iterator[str]:
     """The text of each chunk until the stream says it is done. A stream that ends without saying so was cut off."""
@@ -20,9 +26,7 @@ def pieces(events: Iterable[str]) -> Iterator[str]:
         chunk = _parsed(data)
         _raise_told_error(chunk)
         for choice in _list(chunk.get("choices")):
-            text = _text(choice)
-            if text:
-                yield text
+            yield from _said(choice)
             finished = finished or bool(choice.get("finish_reason"))
     if not finished:
         raise ChatUnavailable(
@@ -30,11 +34,12 @@ def pieces(events: Iterable[str]) -> Iterator[str]:
         )
 
 
-def unstreamed_text(body: bytes) -> str:
+def unstreamed(body: bytes) -> Iterator[str]:
     """The text of an answer that did not come as a stream: some servers ignore that they were asked for one."""
     chunk = _parsed(body.decode("utf-8", "replace"))
     _raise_told_error(chunk)
-    return "".join(_text(choice) for choice in _list(chunk.get("choices")))
+    for choice in _list(chunk.get("choices")):
+        yield from _said(choice)
 
 
 def error_message(body: bytes) -> str:
@@ -74,6 +79,15 @@ def _raise_told_error(chunk: dict[str, Any]) -> None:
 
 def _list(value: object) -> list[dict[str, Any]]:
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def _said(choice: dict[str, Any]) -> Iterator[str]:
+    """Its text; after it an error where the server says that it is not the whole answer."""
+    text = _text(choice)
+    if text:
+        yield text
+    if (why := choice.get("finish_reason")) in _NOT_WHOLE:
+        raise ChatUnavailable(_NOT_WHOLE[why])
 
 
 def _text(choice: dict[str, Any]) -> str:

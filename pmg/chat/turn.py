@@ -90,7 +90,7 @@ def converse(
     finally:
         if left and answer.text:  # the page is gone: what was said was said
             keep(engine, place, asked, replace(checked(answer, request), cut_off=CutOff.BROKEN))
-    answer = replace(checked(answer, request), cut_off=cut_off if answer.text else None)
+    answer = replace(checked(answer, request), cut_off=cut_off)
     yield ChatTurn(asked, answer, secrets, keep(engine, place, asked, answer), problem)
 
 
@@ -146,12 +146,14 @@ def remembered(engine: Engine, place: ChatTarget, request: ChatRequest, budget: 
 
 def checked(answer: ChatAnswer, request: ChatRequest) -> ChatAnswer:
     """A model's answer to a question, its citations, figures, days and names held against what it was shown; an answer of quotes is its own
-    evidence."""
-    if answer.tone is not None or not answer.text or request.recalled is None or kind_of(request.text) not in LOOKS_UP:
+    evidence. An answer to something else, a letter it was asked to write, need not cite; what it cites or says of what was told is held against that too."""
+    if answer.tone is not None or not answer.text or request.recalled is None:
         return answer
     found = cited_memories(answer.text, request)
-    loose = unproven_parts(answer.text, found, request)
-    return replace(answer, citations=found, checked=True, unproven=loose)
+    kind = kind_of(request.text)
+    rests_on_memory = kind in LOOKS_UP or kind is MessageKind.TOLD or bool(found)
+    loose = unproven_parts(answer.text, found, request) if rests_on_memory else ()
+    return replace(answer, citations=found, checked=kind in LOOKS_UP, unproven=loose)
 
 
 def keep(engine: Engine, place: ChatTarget, asked: str, answer: ChatAnswer) -> Passage:

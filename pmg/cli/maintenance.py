@@ -198,16 +198,19 @@ def set_knob(home: Path, name: str, text: str) -> None:
     section, dot, key = name.partition(".")
     inside = dot and section in configuration.SECTIONS
     values = {section: {key: configuration.value_from_text(section, key, text)}} if inside else {name: text}
+    wanted = configuration.with_values(configuration.Config(home=home), values, "The new configuration")
     if section == "steward":
         from steward import schedule  # which times can be read is known there
 
-        schedule.check(
-            configuration.with_values(configuration.Config(home=home), values, "The new configuration").steward
-        )
+        schedule.check(wanted.steward)
     if name == "chat.responder":
         from pmg.chat import responder_choice  # which there are is known there
 
         responder_choice.check_name(text)
+    if name == "chat.base_url":
+        from pmg.chat.server_address import address_of  # what an address has is known there
+
+        address_of(wanted.chat.base_url)
     keep(home, values)
 
 

@@ -40,7 +40,7 @@ def extract(
             raise InputError(
                 "No language model is asked for claims: `pmg config chat.extract_claims true` allows it, chat.base_url and chat.model say which."
             )
-        server = OpenAI(settings, partial(read_key, settings))
+        server = OpenAI(settings, partial(read_key, settings, engine.config.home))
         name, namespace = server.model(), engine.config.namespace
         cost = engine.model_cost(name, namespace)
         if not cost.requests:

@@ -92,3 +92,12 @@ def test_a_file_without_one_stays_as_it_is(home: Path) -> None:
     assert settings.remove_pasted_keys(home) == ""
     assert (home / "config.toml").read_text().startswith("# mine")
     assert without_keys({"chat": "nonsense"}) == ({"chat": "nonsense"}, ())
+
+
+@pytest.mark.parametrize("shape", ["https://user:{}@api.example.com/v1", "https://api.example.com/v1?key={}", "{}"])
+def test_a_key_in_an_address_is_refused_and_not_repeated(home: Path, shape: str) -> None:
+    key = random_key("sk-")
+    with pytest.raises(ConfigError) as refused:
+        settings.keep(home, {"chat": {"base_url": shape.format(key)}})
+    assert key not in str(refused.value) and not (home / "config.toml").exists()
+    assert without_keys({"chat": {"base_url": shape.format(key)}})[1] == ("base_url",)

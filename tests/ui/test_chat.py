@@ -111,6 +111,18 @@ def test_a_models_markdown_image_never_becomes_one(open_engine: Callable[..., En
     assert all("<img" not in one and "src=" not in one.replace("&lt;img src=", "") for one in seen)
 
 
+def test_parts_that_no_memory_backs_are_named_and_code_is_left_alone(open_engine: Callable[..., Engine]) -> None:
+    said = "It gets 5 mg [1] and 870 euros of medicine [1].\n\n```\ncp ${files[1]} ${files[2]}\n```\n"
+    with serving(stream(said)) as server:
+        engine = open_engine(config={"chat": {"responder": "openai", "base_url": server.base_url, "model": "m"}})
+        with engine.session("Cats") as cats:
+            cats.add(user="The cat Biscuit gets 5 mg of medicine a day.", assistant="Noted.")
+        turn(engine, "How much medicine does the cat get?", ChatTarget("default", "chat-1"))
+    shown = chat_view.view(engine, "chat-1", [], "default").log
+    assert "No memory backs these parts" in shown and "“870”" in shown
+    assert shown.count("pmg-cite") == 2 and "${files[1]} ${files[2]}" in shown
+
+
 def test_a_turn_asked_anew_is_folded_and_leaves_recall_and_can_come_back(memory: Engine) -> None:
     context = AppContext(memory, Steward(memory))
     turn(memory, "How much medicine does the cat Biscuit get?", ChatTarget("default", "chat-1"))

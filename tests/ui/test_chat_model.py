@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from pmg import settings
 from pmg.chat import local_servers
 from pmg.chat.keys import KEY_FILE, read_key
+from pmg.chat.responder import ChatRequest
+from pmg.chat.responder_choice import open_responder
 from pmg.config import ChatConfig
 from pmg.engine import Engine
 from pmg.errors import ChatUnavailable, ConfigError, InputError
@@ -48,7 +53,7 @@ def test_a_key_is_kept_in_a_file_for_its_owner_alone_and_sent(context: AppContex
     said = chat_model.save_chat(context, form(server.base_url), agreed=False, key=f" {key}\n")
     assert key not in said and key not in (home / "config.toml").read_text()
     assert stat.S_IMODE((home / KEY_FILE).stat().st_mode) == 0o600
-    assert read_key(context.engine.config.chat) == key and chat_model.has_key(context)
+    assert read_key(context.engine.config.chat, home) == key and chat_model.has_key(context)
     assert not any(key in str(value) for value in chat_model.values(context))
     assert "It works" in chat_model.test(context, form(server.base_url, key_file=str(home / KEY_FILE)))
     assert server.headers[-1]["Authorization"] == f"Bearer {key}"
@@ -66,7 +71,28 @@ def test_a_kept_key_is_not_sent_to_the_next_server(context: AppContext, server: 
                 attempt(context, next_one)
         with pytest.raises(InputError, match="server that was set before"):
             chat_model.save_chat(context, next_one, agreed=False)
+        chat_model.save_chat(
+            context, next_one | {"responder": "extractive"}, agreed=False
+        )  # its address is not shown then
+        assert context.engine.config.chat.base_url == server.base_url
+        settings.change(
+            context.engine, {"chat": {"responder": "openai", "base_url": other.base_url}}
+        )  # as `pmg config` does
+        asked = ChatRequest("Hi", None, (), "default")
+        with pytest.raises(ConfigError, match="and is not sent to"):
+            list(open_responder(context.engine, context.engine.config.chat).answer(asked))
         assert other.headers == []
+
+
+def test_a_kept_key_goes_with_a_memory_that_is_moved(context: AppContext, server: ChatServer, tmp_path: Path) -> None:
+    key, home = random_key("sk-"), context.engine.config.home
+    chat_model.save_chat(context, form(server.base_url), agreed=False, key=key)
+    held = context.engine.config.chat
+    moved = tmp_path / "elsewhere"
+    moved.mkdir()
+    (home / KEY_FILE).rename(moved / KEY_FILE)
+    assert read_key(held, moved) == key
+    assert read_key(replace(held, key_file=str(home / KEY_FILE)), moved) == key  # as earlier versions named it
 
 
 def test_only_what_the_chosen_responder_reads_is_shown() -> None:

@@ -24,8 +24,16 @@ ASK = "ask:"  # what a button that asks a question for the person begins with
 # over a quote, in English and in German, as the words before the quotes are
 _LABELS = {QuoteKind.OLDER: ("Before that:", "Davor:"), QuoteKind.ALSO: ("Also:", "Außerdem:")}
 _TALKED_THEN = ("Talked about then:", "Worüber gesprochen wurde:")  # sessions of a time, beside lines that tell of it
-_CITED = re.compile(r"\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]", re.ASCII)
+_CITED = re.compile(
+    r"<(?P<code>pre|code)\b.*?</(?P=code)>|\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\](?!\()", re.ASCII | re.DOTALL
+)  # code is stepped over: `row[3]` cites nothing
+LOOSE = 100  # characters of a part that no memory backs
+MAX_LOOSE = 5  # such parts that are told one by one
 _NUMBER = re.compile(r"\d+", re.ASCII)
+_NO_ANSWER = {
+    CutOff.STOPPED: "You stopped before an answer came.",
+    CutOff.BROKEN: "No answer came.",
+}
 _CUT_OFF = {
     CutOff.STOPPED: "You stopped this answer here: it is not whole.",
     CutOff.BROKEN: "The answer broke off here: it is not whole.",
@@ -76,7 +84,8 @@ def bubble(
     mine = message.role in (Role.USER, Role.DOCUMENT) or message.speaker == YOU
     body = f'<div class="pmg-said" dir="auto">{render.safe(message.text)}</div>'
     body = _cited(_markdown(message.text), message) if message.role is Role.ASSISTANT else body
-    body += f'<p class="pmg-cut-off" role="note">{_CUT_OFF[message.cut_off]}</p>' if message.cut_off else ""
+    cut_off = _CUT_OFF if message.text else _NO_ANSWER
+    body += f'<p class="pmg-cut-off" role="note">{cut_off[message.cut_off]}</p>' if message.cut_off else ""
     if waiting and not message.text:
         body = '<span class="pmg-wait" role="status" aria-label="Looking into your memory"><i></i><i></i><i></i></span>'
     terms = highlight.terms_of(asked)
@@ -100,10 +109,23 @@ def _cited(inside: str, message: ChatBubble) -> str:
     known = {citation.number: citation.segment for citation in message.citations}
 
     def link(found: re.Match[str]) -> str:
-        return _NUMBER.sub(lambda number: _citation(number.group(), known), found.group()) if known else found.group()
+        if found["code"] or not known:
+            return found.group()
+        return _NUMBER.sub(lambda number: _citation(number.group(), known), found.group())
 
-    loose = '<p class="pmg-muted">Parts of this answer name no memory: they may not come from yours.</p>'
-    return _CITED.sub(link, inside) + (loose if message.unsupported else "")
+    return _CITED.sub(link, inside) + _loose(message)
+
+
+def _loose(message: ChatBubble) -> str:
+    """Which parts of a model's answer no memory backs, in its own words."""
+    parts = [
+        render.shortened(" ".join(message.text[one.start : one.end].split()), LOOSE) for one in message.unsupported
+    ]
+    if not parts:
+        return ""
+    listed = " ".join(f"“{render.safe(part)}”" for part in parts[:MAX_LOOSE])
+    more = f" and {len(parts) - MAX_LOOSE} more" if len(parts) > MAX_LOOSE else ""
+    return f'<p class="pmg-muted" role="note">No memory backs these parts of the answer, they may not come from yours: {listed}{more}</p>'
 
 
 def _citation(number: str, known: Mapping[int, str]) -> str:

@@ -165,7 +165,7 @@ def as_messages(passage: Passage, answer: ChatAnswer) -> list[ChatBubble]:
     asked = passage.lines[0]
     mine = ChatBubble(asked.speaker, asked.role, asked.text, passage.at)
     said = history.answer_bubble(answer, passage.at)
-    return [mine, said] if answer.text else [mine]
+    return [mine, said] if answer.text or answer.cut_off else [mine]
 
 
 def coming(engine: Engine, said: ChatTurn, at: datetime) -> str:

@@ -15,17 +15,17 @@ import gradio as gr
 from pmg import config as configuration
 from pmg import settings
 from pmg.chat import local_servers
-from pmg.chat.keys import KEY_FILE, forget_key, keep_key, read_key
+from pmg.chat.keys import KEY_FILE, forget_key, keep_key, key_path, read_key
 from pmg.chat.local_servers import LocalServer
-from pmg.chat.openai import OpenAI, address_of
+from pmg.chat.openai import OpenAI
 from pmg.chat.responder import ChatRequest
 from pmg.chat.responder_choice import installed, open_responder
+from pmg.chat.server_address import address_of
 from pmg.config import ChatConfig
 from pmg.errors import ChatUnavailable, ConfigError, InputError
-from pmg.pasted_key import looks_like_key
 from pmg.ui.error_boundary import inform, shows_errors
 from pmg.ui.event_options import LATEST
-from pmg.ui.render import safe, shortened
+from pmg.ui.render import counted, safe, shortened
 
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext
@@ -73,11 +73,9 @@ def reads(responder: str | None) -> tuple[str, ...]:
 
 
 def wanted_chat(context: AppContext, given: dict[str, str | None]) -> ChatConfig:
-    cleaned = {name: (value or "").strip() for name, value in given.items()}
-    if looks_like_key(cleaned.get("base_url", "")):  # before anything could repeat it
-        raise ConfigError(
-            "What stands in the address of the server looks like a key. It was not kept; it belongs into the field Key."
-        )
+    """What the form says; settings that do not act with its responder, whose fields are not shown, stay as they are."""
+    acts = ("responder", *reads(given.get("responder")))
+    cleaned = {name: (value or "").strip() for name, value in given.items() if name in acts}
     return configuration.with_values(context.engine.config, {"chat": cleaned}, "The form").chat
 
 
@@ -89,7 +87,7 @@ def save_chat(context: AppContext, given: dict[str, str | None], agreed: bool, k
     if leaves and not agreed:
         raise InputError(f"Tick the box first: {where}")
     if key.strip():
-        wanted = replace(wanted, key_env="", key_file=str(keep_key(engine.config.home, key)))
+        wanted = replace(wanted, key_env="", key_file=keep_key(engine.config.home, key, wanted.base_url))
     elif key_is_for_another(context, wanted):
         raise InputError(
             "The key that is kept belongs to the server that was set before. Give the new server's key, or press Forget the key."
@@ -100,21 +98,28 @@ def save_chat(context: AppContext, given: dict[str, str | None], agreed: bool, k
 
 def key_is_for_another(context: AppContext, wanted: ChatConfig) -> bool:
     """A kept key is sent to the server that it was given for, never to the next one that somebody types."""
-    held = context.engine.config.chat
-    if wanted.responder != "openai" or not has_key(context) or wanted.key_file != held.key_file:
+    held, home = context.engine.config.chat, context.engine.config.home
+    if wanted.responder != "openai" or not has_key(context):
+        return False
+    if not wanted.key_file or key_path(wanted.key_file, home) != home / KEY_FILE:
         return False
     return address_of(wanted.base_url) != address_of(held.base_url)
 
 
 def has_key(context: AppContext) -> bool:
-    home = context.engine.config.home
-    return context.engine.config.chat.key_file == str(home / KEY_FILE) and (home / KEY_FILE).exists()
+    return _is_kept_here(context) and (context.engine.config.home / KEY_FILE).exists()
+
+
+def _is_kept_here(context: AppContext) -> bool:
+    """Whether the key is in the file that this page writes."""
+    held, home = context.engine.config.chat.key_file, context.engine.config.home
+    return bool(held) and key_path(held, home) == home / KEY_FILE
 
 
 def drop_key(context: AppContext) -> str:
-    home = context.engine.config.home
-    there = forget_key(home)
-    if context.engine.config.chat.key_file == str(home / KEY_FILE):
+    was_kept_here = _is_kept_here(context)
+    there = forget_key(context.engine.config.home)
+    if was_kept_here:
         settings.change(context.engine, {"chat": {"key_file": ""}})
     return "The key is gone from this machine." if there else "There was no key."
 
@@ -139,7 +144,9 @@ def _server(context: AppContext, given: dict[str, str | None], key: str) -> Open
     wanted = replace(wanted_chat(context, given), responder="openai", timeout_seconds=TEST_SECONDS)
     if not key.strip() and key_is_for_another(context, wanted):
         raise InputError("Give the key of this server first: the kept one belongs to another.")
-    return OpenAI(wanted, (lambda: key.strip()) if key.strip() else partial(read_key, wanted))
+    return OpenAI(
+        wanted, (lambda: key.strip()) if key.strip() else partial(read_key, wanted, context.engine.config.home)
+    )
 
 
 def key_state(context: AppContext) -> str:
@@ -312,12 +319,17 @@ def _wire_key(context: AppContext, form: ChatForm) -> None:
 def _wire_asking(context: AppContext, form: ChatForm, said: gr.HTML, buttons: tuple[gr.Button, gr.Button]) -> None:
     names, probe = buttons
 
-    @shows_errors()
     def list_them(secret: str, *given: str | None) -> tuple[Any, str]:
-        found = model_names(context, _given(given), secret)
+        with shows_errors():
+            try:
+                found = model_names(context, _given(given), secret)
+            except (ChatUnavailable, ConfigError, InputError) as problem:
+                return gr.skip(), destination_html(str(problem), True)
         held = (_given(given)["model"] or "").strip()
-        told = destination_html(f"{len(found)} {'model' if len(found) == 1 else 'models'} listed: choose one.", False)
-        return gr.Dropdown(choices=found, value=held if held in found else (found[0] if found else "")), told
+        if not found:
+            return gr.skip(), destination_html("The server lists no model: load one there, or type its name.", True)
+        told = destination_html(f"{counted(len(found), 'model', 'models')} listed: choose one.", False)
+        return gr.Dropdown(choices=found, value=held if held in found else found[0]), told
 
     def try_it(secret: str, *given: str | None) -> str:
         with shows_errors():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pmg.chat.citations import cited, numbers_in, unsupported
 from pmg.chat.responder import Citation
 
@@ -10,6 +12,22 @@ SOURCES = {1: ("seg_a_0",), 2: ("seg_b_3",)}
 
 def test_each_number_is_found_once_and_links_are_no_citations() -> None:
     assert numbers_in("Two [2], both [1, 2], a [3](https://example.org) link.") == [2, 1]
+
+
+def test_a_number_in_code_cites_nothing() -> None:
+    assert numbers_in("Run `rm files[1]` or\n```\ncp ${files[2]} x\n```\nas you did [3].") == [3]
+
+
+@pytest.mark.parametrize("text", ["Yes, you are diabetic.", "Only nuts.", "In Graz, I think."])
+def test_a_few_words_can_claim_something(text: str) -> None:
+    assert [text[one.start : one.end] for one in unsupported(text, ())] == [text]
+
+
+@pytest.mark.parametrize(
+    "text", ["Yes.", "I'm sorry.", "Here is the list:", "Let me know!", "You're welcome.", "Tut mir leid."]
+)
+def test_what_is_said_of_the_talk_claims_nothing(text: str) -> None:
+    assert unsupported(text, ()) == ()
 
 
 def test_a_number_without_a_memory_is_marked_as_unknown() -> None:

@@ -6,6 +6,7 @@ import gzip
 import json
 import socket
 import threading
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler
 from typing import Any
 
@@ -13,8 +14,9 @@ import httpx
 import pytest
 
 from pmg.chat import connect
-from pmg.chat.openai import OpenAI, address_of
+from pmg.chat.openai import OpenAI
 from pmg.chat.responder import ChatRequest
+from pmg.chat.server_address import address_of
 from pmg.config import ChatConfig
 from pmg.errors import ChatUnavailable, ConfigError
 from tests.chat_server import raw, refuse, serving, stream
@@ -242,3 +244,43 @@ def test_the_page_is_told_where_text_goes(base: str, leaves: bool) -> None:
     asked = responder(base)
     assert asked.leaves is leaves
     assert ("are sent to" in asked.where) is leaves
+
+
+def whole(text: str, finish: str) -> bytes:
+    return json.dumps({"choices": [{"message": {"content": text}, "finish_reason": finish}]}).encode()
+
+
+def streamed(text: str, finish: str) -> bytes:
+    chunks = [{"delta": {"content": text}}, {"delta": {}, "finish_reason": finish}]
+    rows = [json.dumps({"choices": [chunk]}) for chunk in chunks]
+    return "".join(f"data: {row}\n\n" for row in (*rows, "[DONE]")).encode()
+
+
+@pytest.mark.parametrize(
+    ("finish", "told"), [("length", "the most that it may write"), ("content_filter", "filter"), ("tool_calls", "tool")]
+)
+@pytest.mark.parametrize(("made", "kind"), [(whole, "application/json"), (streamed, "text/event-stream")])
+def test_an_answer_that_its_server_ended_early_is_given_and_not_called_whole(
+    finish: str, told: str, made: Callable[[str, str], bytes], kind: str
+) -> None:
+    came = []
+    with serving(raw(made("Anna lives in", finish), kind)) as server, pytest.raises(ChatUnavailable, match=told):
+        came += [answer.text for answer in responder(server.base_url, model="m").answer(ASK)]
+    with serving(raw(made("Anna lives in Graz.", "stop"), kind)) as server:
+        assert [one.text for one in responder(server.base_url, model="m").answer(ASK)] == ["Anna lives in Graz."]
+
+
+def test_what_a_model_thinks_aloud_and_blanks_are_no_answer() -> None:
+    with serving(stream("<think>Paris?", "</think>", "\n\nGraz.")) as server:
+        assert [one.text for one in responder(server.base_url, model="m").answer(ASK)] == ["Graz."]
+    for nothing, told in (
+        ("<think>Paris?", "thought and then answered with nothing"),
+        (" \n", "answered with nothing"),
+    ):
+        with serving(stream(nothing)) as server, pytest.raises(ChatUnavailable, match=told):
+            assert not list(responder(server.base_url, model="m").answer(ASK))
+
+
+def test_a_heading_copied_whole_is_its_number() -> None:
+    with serving(stream("It was 184 euros [f0d0ae7a03bc:1].")) as server:
+        assert [one.text for one in responder(server.base_url, model="m").answer(ASK)] == ["It was 184 euros [1]."]

@@ -41,6 +41,11 @@ def test_recalled_text_stands_in_the_persons_message_and_never_in_a_system_role(
     assert shown[1]["content"].endswith("My message:\nwhat is the cat called?")
 
 
+def test_without_memories_the_instructions_say_what_day_it_is() -> None:
+    (system, _) = prompt.messages(ChatRequest("hello", None, (), "default", at=datetime(2026, 11, 15, tzinfo=UTC)), 8)
+    assert system["content"].endswith("Today is Sunday, 15 November 2026.")
+
+
 def test_memory_that_is_off_adds_nothing() -> None:
     assert prompt.messages(ChatRequest("hello", None, (), "default"), 8)[1:] == [{"role": "user", "content": "hello"}]
 

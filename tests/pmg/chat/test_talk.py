@@ -9,7 +9,8 @@ from dataclasses import replace
 import pytest
 
 from pmg.chat import history, turn
-from pmg.chat.responder import ChatAnswer, ChatRequest, CutOff
+from pmg.chat.extractive import Extractive
+from pmg.chat.responder import ChatAnswer, ChatRequest, CutOff, Tone
 from pmg.chat.responder_choice import Choice, open_responder
 from pmg.chat.turn import ChatTarget, ChatTurn
 from pmg.engine import Engine
@@ -164,6 +165,41 @@ def test_a_stop_before_the_first_word_keeps_the_message_alone(memory: Engine) ->
     stop.set()
     list(turn.converse(memory, Parrot("too late"), PLACE, "Never mind", stop))
     assert [line.text for line in memory.reads.segments_of("chat-1")[0].lines] == ["Never mind"]
+    assert ends(memory) == [CutOff.STOPPED]  # in a bubble without words, which can be asked again
+
+
+def test_what_a_model_makes_up_in_reply_to_what_was_told_is_never_sure(open_engine: Callable[..., Engine]) -> None:
+    with serving(stream("Anna is 41 years old and drives a red Fiat.")) as server:
+        engine = open_engine(config={"chat": {"responder": "openai", "base_url": server.base_url, "model": "m"}})
+        told = last(engine, Choice(engine).now(), "I am visiting my sister Anna next week.")
+    assert {told.answer.text[one.start : one.end] for one in told.answer.unproven} >= {"41", "Fiat"}
+    asked = last(engine, Extractive(engine), "How old is Anna?", ChatTarget("default", "chat-2"))
+    assert asked.answer.tone is not Tone.SURE
+
+
+def test_what_a_model_cites_in_a_letter_is_held_against_it_and_the_letter_itself_is_not(
+    open_engine: Callable[..., Engine],
+) -> None:
+    letter = "Dear vet. The cat Biscuit gets 9 mg of medicine [1] [7]. Kindly yours, as always."
+    with serving(stream(letter)) as server:
+        engine = open_engine(config={"chat": {"responder": "openai", "base_url": server.base_url, "model": "m"}})
+        with engine.session("Cats") as cats:
+            source = cats.add(user="The cat Biscuit gets 5 mg of medicine a day.", assistant="Noted.")
+        last(engine, Choice(engine).now(), "Write a letter to the vet about the medicine of the cat Biscuit")
+    theirs = history.messages_of(engine, engine.reads.segments_of("chat-1"))[1]
+    assert [(one.number, one.segment) for one in theirs.citations] == [(1, source), (7, "")]
+    assert [letter[one.start : one.end] for one in theirs.unsupported] == ["9"]
+
+
+def test_a_model_is_shown_what_the_answers_before_it_quoted(open_engine: Callable[..., Engine]) -> None:
+    with serving(stream("Yes.")) as server:
+        engine = open_engine(config={"chat": {"responder": "openai", "base_url": server.base_url, "model": "m"}})
+        with engine.session("Cats") as cats:
+            cats.add(user="The cat Biscuit gets 5 mg of medicine a day.", assistant="Noted.")
+        last(engine, Extractive(engine), "How much medicine does the cat Biscuit get?")
+        last(engine, Choice(engine).now(), "Is that much?")
+    before = [one["content"] for one in server.asked[0]["messages"] if one["role"] == "assistant"]
+    assert len(before) == 1 and "“The cat Biscuit gets 5 mg of medicine a day.”" in before[0]
 
 
 def test_a_closed_session_is_taken_up_again(memory: Engine) -> None:

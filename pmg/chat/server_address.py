@@ -1,0 +1,46 @@
+"""The address of a chat server: what the configuration says, taken apart and checked.
+
+Knows: what such an address has and may not have. What is wrong with one is told before it is kept by pmg/pasted_key.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from pmg.errors import ConfigError
+from pmg.loopback import is_loopback
+
+ADDRESS = "the address of the server (chat.base_url)"  # as the page has it, and the knob for whoever has no page
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @property
+    def place(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{self.scheme}://{host}:{self.port}{self.path}"
+
+    @property
+    def on_this_machine(self) -> bool:
+        return is_loopback(self.host)
+
+
+def address_of(base_url: str) -> Address:
+    try:
+        parts = urlsplit(base_url.strip())
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query or parts.fragment:
+        raise ConfigError(
+            f"{ADDRESS[0].upper()}{ADDRESS[1:]} is {base_url!r}; it must be one like http://127.0.0.1:11434/v1, without a name or key in it."
+        )
+    return Address(
+        parts.scheme, parts.hostname, port or (443 if parts.scheme == "https" else 80), parts.path.rstrip("/")
+    )
