@@ -40,8 +40,8 @@ SCRIPT = r"""
   const returned = (message) => {
     if (!message || !onTheWay.delete(message.id)) return;
     if (message.chat !== page.read().chat) { keep(message); return; }
-    page.type(joined(message.text, field()?.value));
     if (message.replaces) page.edits(message.replaces);
+    page.type(joined(message.text, field()?.value));
   };
   page.busy = () => [...onTheWay.values()].some((one) => one.chat === page.read().chat) || !!document.querySelector('#pmg-live .pmg-turn');
   page.send = () => {
@@ -92,8 +92,8 @@ SCRIPT = r"""
     if (!act || page.busy()) return;
     const text = [...document.querySelectorAll('#pmg-log .pmg-turn.mine')].pop()?.querySelector('.pmg-said').innerText || '';
     if (act.dataset.do !== 'edit') { post(text, act.dataset.segment); return; }
-    page.type(text);
     page.edits(act.dataset.segment);
+    page.type(text);
     field()?.focus();
   }, true);
 })();

@@ -108,6 +108,7 @@ window.pmg = (() => {
     go(chat) { edits(''); put({tab: 'chat', chat: chat || fresh(), memory: ''}); drafted(); page.asked.add(read().chat); return location.hash; },
     // The address comes first: a message that is sent before the server has answered goes where the address leads.
     enter(name) {
+      edits('');
       put({in: name, chat: sessionStorage.getItem('pmg-last ' + name) || fresh(), memory: ''});
       drafted();
       document.querySelector('#pmg-enter')?.click();
@@ -139,7 +140,10 @@ window.pmg = (() => {
   };
   document.addEventListener('input', (event) => {
     if (event.target !== box()) return;
-    if (!event.target.value) edits('');
+    if (page.replaces) {  // what is edited is no draft: the draft waits, and comes back when the editing ends
+      if (!event.target.value) { edits(''); drafted(); }
+      return;
+    }
     if (event.target.value) sessionStorage.setItem(draft(), event.target.value);
     else sessionStorage.removeItem(draft());
   });
@@ -173,7 +177,7 @@ window.pmg = (() => {
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && event.target === box() && page.replaces) type('');
   });
-  window.addEventListener('popstate', () => { document.querySelector('#pmg-route')?.click(); drafted(); });
+  window.addEventListener('popstate', () => { edits(''); document.querySelector('#pmg-route')?.click(); drafted(); });
   return page;
 })();
 """

@@ -232,6 +232,32 @@ def test_the_last_turn_is_asked_again_and_changed_and_the_chat_deleted(
     assert served.engine.reads.segments_of(name) == []
 
 
+def test_editing_leaves_the_draft_alone_and_ends_with_the_chat(chat: Page, served: Served) -> None:
+    ask(chat, "The piano was tuned in May 2027.")
+    chat.locator("#pmg-log .pmg-turn.theirs").wait_for()
+    name, field = str(chat.evaluate("window.pmg.read().chat")), chat.get_by_label("Message")
+    field.fill("half a thought")
+    chat.get_by_role("button", name="Edit", exact=True).click()
+    assert field.input_value() == "The piano was tuned in May 2027."
+    field.press("Escape")
+    assert field.input_value() == "half a thought"
+    chat.get_by_role("button", name="Edit", exact=True).click()
+    field.fill("The piano was tuned in May 2029.")
+    chat.get_by_role("button", name="New chat").click()
+    chat.get_by_text("What would you like to remember?").wait_for()
+    assert field.input_value() == ""
+    chat.locator(f'.pmg-session[data-pick="{name}"]').click()
+    chat.locator("#pmg-log .pmg-turn.mine", has_text="May 2027").wait_for()
+    assert field.input_value() == "half a thought"
+    chat.get_by_role("button", name="Edit", exact=True).click()
+    field.fill("The piano was tuned in May 2028.")
+    chat.keyboard.press("Enter")
+    chat.locator("#pmg-log .pmg-turn.mine", has_text="May 2028").wait_for()
+    chat.locator(".pmg-title", has_text="1 turn").wait_for()
+    assert field.input_value() == "half a thought"
+    field.fill("")
+
+
 @pytest.fixture
 def two_chats(chat: Page, served: Served) -> tuple[Page, str, str]:
     """The page at the first of two chats, and their ids."""

@@ -14,7 +14,8 @@ from pmg.chat.responder_choice import Choice
 from pmg.chat.turn import ChatTarget, converse
 from pmg.engine import Engine
 from pmg.errors import NotFound
-from pmg.model import State
+from pmg.ingest.turns import exchange
+from pmg.model import CHAT_SOURCE, State, Turn
 from pmg.progress import silent
 from pmg.ui import page_address, shell, theme
 from pmg.ui.app_context import AppContext
@@ -136,6 +137,13 @@ def test_a_turn_asked_anew_is_folded_and_leaves_recall_and_can_come_back(memory:
     assert memory.segment("seg_cats_0").state is State.ACTIVE
     context.steward.undo("last")
     assert "An earlier version" not in chat_view.view(memory, "chat-1", [], "default").log
+
+
+def test_what_every_answer_says_is_not_counted_as_said_elsewhere(memory: Engine) -> None:
+    for chat, place in (("chat-1", "Friedrichshafen"), ("chat-2", "Timbuktu")):
+        memory.session(session_id=chat, source=CHAT_SOURCE)
+        memory.add_turn(chat, Turn(exchange(f"What is moored in {place}?", "I find nothing about that.")))
+    assert "other turn" not in chat_view.what_would_go(memory, "chat-1", "default")
 
 
 def test_a_chat_is_deleted_for_good_and_no_other(memory: Engine) -> None:

@@ -60,7 +60,8 @@ def keys(patch: GraphPatch) -> list[NodeKey]:
 def test_questions_that_were_asked_are_not_counted_among_the_memories(engine: Engine) -> None:
     talks(engine, {"a": ("The cat purrs.", "It sleeps."), "b": ("We bake bread.",)})
     list(turn.converse(engine, Choice(engine).now(), ChatTarget("default", "chat"), "Does the cat purr?"))
-    assert "of 3 memories in all" in graph_data.overview(engine, "default").said
+    drawn = graph_data.overview(engine, "default")
+    assert "of 3 memories in all" in drawn.said and kinds(drawn)[MEMORY] == 3 and kinds(drawn)[SESSION] == 2
 
 
 def test_the_script_begins_without_anything_that_gradio_hands_over_later() -> None:

@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from pmg.model import CHAT_SOURCE, Role
 from pmg.store.duckdb import chat_quotes, cleanse, edited, foreign, strip
 from pmg.store.duckdb.database import Database, numbers_table
 from pmg.store.duckdb.relation import said_compared
@@ -154,12 +155,12 @@ class DuckForget:
         return [(segment, unescape(text)) for segment, text in rows]
 
     def said_elsewhere(self, numbers: Sequence[int]) -> int:
-        """Segments that stay and hold one of their lines word for word, among others."""
+        """Segments that stay and hold one of their lines word for word, among others. What this program's own chat says is said in every answer."""
         return self._count(
-            f"""FROM (SELECT DISTINCT o.segment FROM lines l JOIN segments g ON g.number = l.segment
+            f"""FROM (SELECT DISTINCT o.segment FROM lines l JOIN segments g ON g.number = l.segment JOIN sessions s ON s.id = g.session_id
                 JOIN lines o ON o.text = l.text AND o.segment NOT {_IN}
                 JOIN segments h ON h.number = o.segment AND h.namespace = g.namespace
-                WHERE l.segment {_IN} AND l.words >= {MIN_WORDS})""",
+                WHERE l.segment {_IN} AND l.words >= {MIN_WORDS} AND NOT (s.source = '{CHAT_SOURCE}' AND l.role = '{Role.ASSISTANT.value}'))""",
             numbers,
         )
 

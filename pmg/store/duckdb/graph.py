@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from pmg.errors import InputError
 from pmg.store.duckdb.database import Database
+from pmg.store.duckdb.feeds import ASKED
 from pmg.store.duckdb.relation import SAID
 from pmg.store.duckdb.session_names import shown_names
 from pmg.store.duckdb.speaking import SPOKEN
@@ -22,8 +23,9 @@ from pmg.text import escape, unescape
 WORDS = 90  # characters of a memory in its label; the page shortens further
 UNITS = {"day": "%Y-%m-%d", "month": "%Y-%m", "year": "%Y"}
 _PERIOD = re.compile(r"\d{4}(-\d{2})?", re.ASCII)
+# What was only asked of memory is history, and no memory (feeds.py).
 _OWN = f"""own AS (SELECT g.number, g.id, g.session_id, g.quality, {SAID} AS said
-                   FROM segments g WHERE g.namespace = ? AND g.state = 'active')"""
+                   FROM segments g WHERE g.namespace = ? AND g.state = 'active' AND NOT {ASKED})"""
 # The segments of the wanted nodes of each kind; `w.number` is a topic's number, or a period as `_number` counts it.
 _MEMBERS = {
     TOPIC: "SELECT w.n, w.kind, o.number AS segment FROM {wanted} w JOIN topic_members m ON m.topic = w.number"

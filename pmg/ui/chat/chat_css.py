@@ -60,7 +60,7 @@ CSS = """
 .pmg-md :is(p, li, h3, h4, h5, h6, td, th, blockquote) { unicode-bidi: plaintext; text-align: start; }
 .pmg-confirm { border: 1px solid #b7791f; border-radius: 10px; padding: 10px 14px !important; gap: 8px !important; }
 .pmg-confirm p { margin: 0 0 6px !important; } .pmg-confirm ul { margin: 0 0 6px !important; padding-left: 20px !important; list-style: disc; font-size: 14px; }
-#pmg-box[data-editing]::before { content: "Editing your last message: sending replaces it, Esc leaves it as it was."; display: block; font-size: 12.5px; padding: 2px 8px 4px; color: var(--body-text-color-subdued); }
+#pmg-box[data-editing]::before { content: "Editing your last message: sending replaces it; Esc, or an empty field, leaves it as it was."; display: block; font-size: 12.5px; padding: 2px 8px 4px; color: var(--body-text-color-subdued); }
 #pmg-box[data-waiting]::before { content: "An answer is still coming: this is yours to send when it is there."; display: block; font-size: 12.5px; padding: 2px 8px 4px; color: var(--body-text-color-subdued); }
 .pmg-sample { flex: none !important; gap: 4px !important; padding: 0 4px; } .pmg-sample p { margin: 0 !important; }
 /* While it goes, its progress has the place to itself. */

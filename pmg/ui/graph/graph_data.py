@@ -114,16 +114,16 @@ def unit_of(extent: TimeExtent) -> str:
 
 def overview(engine: Engine, namespace: str) -> GraphPatch:
     """The whole memory from above."""
-    extent = extent_of(engine, namespace)
-    if not extent.segments:
+    extent, memories = extent_of(engine, namespace), engine.reads.memories(namespace)
+    if not memories:
         said = "Nothing is remembered here yet. Chat, or import conversations, and this picture grows by itself."
         return GraphPatch("set", namespace, version_of(extent), said)
-    keys = graph_picture.overview_keys(engine, namespace, extent.segments, extent.sessions)
+    keys = graph_picture.overview_keys(engine, namespace, memories, extent.sessions)
     found = engine.reads.graph.summaries(namespace, keys, unit_of(extent))
     found = [one for one in found if not _everywhere(one, extent)]
     links = graph_links.kept(engine.reads.graph.links(namespace, [one.key for one in found]))
     found = _connected(found, links)
-    said = f"{_counted(found)}, of {render.counted(engine.reads.memories(namespace), 'memory', 'memories')} in all"
+    said = f"{_counted(found)}, of {render.counted(memories, 'memory', 'memories')} in all"
     if any(one.key.kind == TOPIC for one in found):
         return patch(engine, "set", namespace, extent, found, links, said)
     links += graph_links.in_order(one.key for one in found)
