@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from pmg.engine import Engine
 from pmg.ui import highlight, page_address
+from pmg.ui.chat import chat_choosing
 from pmg.ui.chat.chat_sending import SentMessage
 from pmg.ui.chat.open_chats import MAX_PAGES, OpenChats
 from pmg.ui.page_address import PageAddress
@@ -64,3 +68,21 @@ def test_an_answer_shows_in_its_own_chat_alone() -> None:
     for number in range(MAX_PAGES + 1):
         chats.show(str(number), "x")
     assert not chats.shows("page", "two")
+
+
+def test_an_answer_that_ends_while_its_chat_comes_into_view_is_drawn(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By whoever gives it, and by the one who shows the chat: neither may leave it to the other."""
+    chats, whole = OpenChats(), chat_choosing.chat_updates
+    chats.show("window", "another")
+    chats.begin("window", "20260101-000000-abcdef")
+    drawn: list[tuple[bool, bool]] = []
+
+    def ended_meanwhile(*given: Any, busy: bool = False) -> list[Any]:
+        drawn.append((busy, chats.end("window", "20260101-000000-abcdef")))
+        return whole(*given, busy=busy)
+
+    monkeypatch.setattr(chat_choosing, "chat_updates", ended_meanwhile)
+    _, coming = chat_choosing.shown_chat(engine, chats, "window", "20260101-000000-abcdef", [], "default", "")
+    assert drawn == [(True, True), (False, True)] and not coming

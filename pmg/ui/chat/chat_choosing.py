@@ -14,6 +14,7 @@ from gradio.context import Context
 
 from pmg.chat import sessions
 from pmg.chat.responder_choice import Choice
+from pmg.engine import Engine
 from pmg.errors import NotFound
 from pmg.ui import clicks, page_address
 from pmg.ui.app_context import AppContext, PageContext
@@ -83,6 +84,24 @@ def _confirmation(no: str, yes: str) -> Confirmation:
             )
 
 
+def shown_chat(
+    engine: Engine,
+    chats: OpenChats,
+    window: str,
+    chat: str,
+    unkept: list[EphemeralTurn],
+    namespace: str,
+    words: str,
+) -> tuple[list[Any], bool]:
+    """Everything that shows a chat in a window from now on, and whether an answer to it is still coming."""
+    name = chat_view.chat_or_fresh(engine, chat, namespace)
+    if chats.show(window, name):
+        made = chat_updates(engine, name, unkept, namespace, words, busy=True)
+        if chats.coming(window, name):
+            return made, True
+    return chat_updates(engine, name, unkept, namespace, words), False  # what was read while it ended may lack its end
+
+
 def wire(
     context: AppContext,
     page: PageContext,
@@ -104,10 +123,7 @@ def _wire_list(context: AppContext, page: PageContext, parts: ChatComponents, ch
     engine = context.engine
 
     def shown(chat: str, namespace: str, words: str, request: gr.Request) -> list[Any]:
-        window = str(request.session_hash)
-        made = chat_updates(engine, chat, [], namespace, words, chats.coming(window, chat))
-        chats.show(window, made[0])
-        return made
+        return shown_chat(engine, chats, str(request.session_hash), chat, [], namespace, words)[0]
 
     @shows_errors()
     def choose(namespace: str, words: str, request: gr.Request, event: gr.EventData) -> list[Any]:
@@ -180,8 +196,8 @@ def _wire_deleting(
         chats.stop(str(request.session_hash), chat)
         chat_view.delete(engine, chat, namespace, on_bar(bar))
         inform("The chat is gone for good.")
-        made = chat_updates(engine, page_address.parse(address).chat, [], namespace, words)
-        chats.show(str(request.session_hash), made[0])
+        window, next_chat = str(request.session_hash), page_address.parse(address).chat
+        made, _ = shown_chat(engine, chats, window, next_chat, [], namespace, words)
         return [gr.Column(visible=False), gr.Column(visible=False), *made]
 
     delete.click(plan, [parts.held, page.namespace], [named, asks.row, asks.text], **LATEST)
@@ -236,9 +252,8 @@ def wire_page(
         asked, window = page_address.parse(address), str(request.session_hash)
         namespace = asked.namespace or namespace
         unkept = unkept if chats.shows(window, asked.chat) else []
-        made = chat_updates(engine, asked.chat, unkept, namespace, words, chats.coming(window, asked.chat))
-        made[3] = gr.skip() if chats.coming(window, made[0]) else ""
-        chats.show(window, made[0])
+        made, coming = shown_chat(engine, chats, window, asked.chat, unkept, namespace, words)
+        made[3] = gr.skip() if coming else ""
         return [*made, where(choice), *read(asked.memory, namespace)]
 
     def read(memory: str, namespace: str) -> list[Any]:

@@ -137,15 +137,15 @@ def _sender(context: AppContext, choice: Choice, chats: OpenChats) -> Any:
                 if message.replaces and said.passage is not None and not private:
                     replace_turn(context, message.replaces, chat, namespace)
         except gr.Error:
-            here = chats.shows(window, chat)
+            here = chats.end(window, chat)
             row = [buttons(False), skip, skip, skip, "", skip, skip]
             yield [*(row if here else nothing), finished.add(window, message, refused=True)]
             raise
         finally:
-            chats.end(window, chat)
+            here = chats.end(window, chat)
         if said.problem:
             gr.Warning(render.safe(f"The answer broke off. {said.problem}"))
-        if not chats.shows(window, chat):
+        if not here:
             yield [*nothing, finished.add(window, message)]
             return
         if private and said.passage is not None:

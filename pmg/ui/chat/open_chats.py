@@ -21,12 +21,14 @@ class OpenChats:
         self._stops = StopSignal()
         self._lock = threading.Lock()
 
-    def show(self, page: str, chat: str) -> None:
+    def show(self, page: str, chat: str) -> bool:
+        """From now on the page shows it. Whether an answer to it is still coming: then whoever gives that answer draws its end, else it stands in the chat already."""
         with self._lock:
             self._shown.pop(page, None)
             self._shown[page] = chat
             while len(self._shown) > MAX_PAGES:
                 del self._shown[next(iter(self._shown))]
+            return (page, chat) in self._coming
 
     def shows(self, page: str, chat: str) -> bool:
         with self._lock:
@@ -41,10 +43,12 @@ class OpenChats:
             self._coming.add((page, chat))
             return self._stops.begin(f"{page} {chat}")
 
-    def end(self, page: str, chat: str) -> None:
+    def end(self, page: str, chat: str) -> bool:
+        """The answer is whole. Whether the page shows its chat: in one step with it, so that of the two who may draw it one does."""
         with self._lock:
             self._coming.discard((page, chat))
             self._stops.end(f"{page} {chat}")
+            return self._shown.get(page) == chat
 
     def stop(self, page: str, chat: str) -> None:
         self._stops.stop(f"{page} {chat}")
