@@ -134,7 +134,10 @@ def _unit_texts(work: TaskContext, taken: TopicUnits, rows: Numbers) -> list[Uni
     chosen = np.lexsort((rows, -nearness))[:READ_UNITS]
     units = [taken.units[int(rows[at])] for at in chosen]
     said: dict[int, list[str]] = {}
-    for number, text in work.engine.reads.maintenance.texts(sorted({n for unit in units for n in unit.segments})):
+    numbers = sorted({n for unit in units for n in unit.segments})
+    for number, text in work.engine.reads.maintenance.texts(
+        numbers, own_answers=False
+    ):  # "From your memory:" names nothing
         said.setdefault(number, []).append(text)
     return [
         UnitText(

@@ -15,7 +15,7 @@ from typing import Any
 from pmg.importers.conversation import Level, Problem
 from pmg.ingest.build import Built
 from pmg.ingest.redacted_places import RedactedPlace, place_rows, some_places
-from pmg.model import Role, Turn
+from pmg.model import USER_NAME, Role, Turn
 from pmg.text import counted
 from pmg.times import with_zone
 
@@ -169,7 +169,9 @@ class ImportReport:
         if self.first and self.last:
             yield f"Said from {self.first:%Y-%m-%d} to {self.last:%Y-%m-%d}."
         if self.people:
-            names = ", ".join(f"{name} ({count:,})" for name, count in self.people.most_common(10))
+            names = ", ".join(
+                f"{'you' if name == USER_NAME else name} ({count:,})" for name, count in self.people.most_common(10)
+            )
             more = f" and {len(self.people) - 10} more" if len(self.people) > 10 else ""
             yield f"People: {names}{more}."
         if self.redacted:

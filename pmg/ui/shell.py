@@ -6,7 +6,7 @@ makes a fresh page for a server or a notebook; `PAGE_THEME` is what gradio wants
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import gradio as gr
@@ -58,7 +58,7 @@ class PageTheme:
 
 @dataclass(frozen=True, slots=True)
 class StatusLine:
-    memories: int
+    memories: int | None  # None: not known yet
     asked: int  # what one asked this memory: history, not recalled
     model: str  # absent, loading, ready or failed
     problem: str
@@ -90,7 +90,7 @@ def brand(now: StatusLine) -> str:
         "absent": "no embedding model: search by words",
         "failed": "embedding model unavailable: search by words",
     }[now.model]
-    count = f"{now.memories:,} {'memory' if now.memories == 1 else 'memories'}"
+    count = render.counted(now.memories, "memory", "memories") if now.memories is not None else ""
     beside = f"and {now.asked:,} {'question' if now.asked == 1 else 'questions'} you asked, kept as history"
     dot = {"absent": "failed"}.get(now.model, now.model)
     return (
@@ -119,7 +119,8 @@ def build(context: AppContext) -> gr.Blocks:
         first = context.engine.config.namespace
         namespace, address = gr.State(first), gr.Textbox("", visible="hidden", label="Address of this page")
         with gr.Row(elem_classes="pmg-header"):
-            header = gr.HTML(brand(status(context, first)), js_on_load=theme.TOGGLE_JS)
+            # Written once, when the server starts: what it counted then would be shown until the page has asked.
+            header = gr.HTML(brand(replace(status(context, first), memories=None)), js_on_load=theme.TOGGLE_JS)
             menu = gr.Dropdown(
                 label="Namespace",
                 choices=[first],

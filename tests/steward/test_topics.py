@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from pmg.engine import Engine
-from pmg.ingest.turns import SessionInput
+from pmg.ingest.turns import SessionInput, exchange
+from pmg.model import CHAT_SOURCE, Turn
 from pmg.store.maintenance import Topic
 from steward import topic_units
 from steward.communities import best, groups
@@ -54,6 +55,20 @@ def test_whole_sessions_are_grouped_and_named(engine: Engine) -> None:
     names = {frozenset(kinds(engine, topic)): set(topic.terms) for topic in found}
     assert {"sourdough", "bread"} & names[frozenset({"bread"})]
     assert {"cat", "kitten", "vet"} & names[frozenset({"cat"})]
+
+
+def test_what_the_chat_of_this_program_answers_names_no_topic(engine: Engine) -> None:
+    for i in range(6):
+        engine.session(session_id=f"chat{i}", source=CHAT_SOURCE)
+        answered = exchange(f"The cat and her kitten purr, visit {NUMBER[i]}.", "The nearest zeppelin that I find:")
+        engine.add_turn(f"chat{i}", Turn(answered, at=NOON + timedelta(days=i)))
+        engine.close_session(f"chat{i}")
+    numbers = [segment.number for i in range(6) for segment in engine.reads.segments_of(f"chat{i}")]
+    said_by_people = " ".join(text for _, text in engine.reads.maintenance.texts(numbers, own_answers=False))
+    assert "kitten" in said_by_people and "zeppelin" not in said_by_people
+    Steward(engine, lambda: NOON + timedelta(days=9)).run(["links"])
+    names = " ".join(topic.name.casefold() for topic in engine.reads.maintenance.topics())
+    assert names and "zeppelin" not in names
 
 
 def test_number_name_and_members_stay_when_little_is_new(engine: Engine) -> None:

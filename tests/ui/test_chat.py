@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -249,6 +250,7 @@ def test_the_header_says_how_much_is_known_and_whether_the_model_is_there(memory
     now = shell.status(context, "default")
     assert (now.memories, now.asked, now.model, now.problem) == (1, 0, "ready", "")
     assert "1 memory<" in shell.brand(now) and "embedding model ready" in shell.brand(now)
+    assert "memor" not in shell.brand(replace(now, memories=None)).replace(shell.TITLE, ""), "unknown, and so not said"
     assert shell.status(context, "work").memories == 0
     *_, _last = converse(memory, Extractive(memory), ChatTarget("default"), "What do I eat on Fridays?")
     asked = shell.status(context, "default")

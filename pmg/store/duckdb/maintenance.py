@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pmg.model import Kind, Origin, State
+from pmg.model import CHAT_SOURCE, Kind, Origin, Role, State
 from pmg.store.duckdb import topics
 from pmg.store.duckdb.database import Database, numbers_table
 from pmg.store.duckdb.schema import TIMESTAMP
@@ -260,12 +260,16 @@ class DuckMaintenance:
         with self._database.writing():
             topics.write_names(self._database, entry, names)
 
-    def texts(self, numbers: Sequence[int]) -> Iterator[tuple[int, str]]:
-        """(segment, text) line by line, in order."""
+    def texts(self, numbers: Sequence[int], *, own_answers: bool = True) -> Iterator[tuple[int, str]]:
+        """(segment, text) line by line, in order; without `own_answers` nothing of what this program's own chat answered."""
+        left_out = (
+            f"AND NOT (l.role = '{Role.ASSISTANT.value}' AND s.source = '{CHAT_SOURCE}')" if not own_answers else ""
+        )
         for start in range(0, len(numbers), 2048):
             with self._database.reading(numbers_table(numbers[start : start + 2048]), "wanted") as wanted:
                 rows = self._database.rows(
-                    f"SELECT segment, text FROM lines WHERE segment IN (SELECT n FROM {wanted}) ORDER BY segment, idx"
+                    f"""SELECT l.segment, l.text FROM lines l JOIN segments g ON g.number = l.segment JOIN sessions s ON s.id = g.session_id
+                        WHERE l.segment IN (SELECT n FROM {wanted}) {left_out} ORDER BY l.segment, l.idx"""
                 )
             yield from ((segment, unescape(text)) for segment, text in rows)
 

@@ -26,7 +26,7 @@ KIND_NAMES = {
     EntityKind.THING: "Things",
 }
 NOBODY = (
-    '<p class="pmg-empty">Nobody yet. When a chat or an import is closed, its lines are read for who said what about whom, on this machine and '
+    '<p class="pmg-empty">Nobody yet. After an import, and when nothing was said in a chat for half an hour, its lines are read for who said what about whom, on this machine and '
     "without a language model. English is read best; names and jobs and homes come first.</p>"
 )
 LOADING = '<p class="pmg-muted" role="status">Loading the people …</p>'

@@ -271,7 +271,7 @@ def test_the_report_reads_as_text_and_as_json(engine: Engine) -> None:
     assert told["sources"]["chatgpt"]["turns"] == report.turns
     assert told["levels"]["broken"] == 5 and len(told["problems"]) == len(report.problems)
     text = report.text()
-    assert f"chatgpt: {report.turns} turns came in" in text and "broken-end.json" in text and "User (" in text
+    assert f"chatgpt: {report.turns} turns came in" in text and "broken-end.json" in text and "you (" in text
 
 
 def test_progress_ends_at_the_total(engine: Engine) -> None:
