@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from pmg.chat.answer_signals import MIN_KINDRED, AskedQuestion, cover, kindred_cover
 from pmg.chat.answer_type import holds
-from pmg.chat.asked_subject import english_subject, german_subject
+from pmg.chat.asked_subject import asked_owner, english_subject, german_subject
 from pmg.chat.continued_line import goes_on
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.named_phrases import named_phrases
@@ -49,7 +49,10 @@ def has_the_very_thing(asked: AskedQuestion, text: str) -> bool:
 
 
 def lacks_its_subject(asked: AskedQuestion, text: str) -> bool:
-    """It does not name of whom or what is asked."""
+    """It does not name of whom or what is asked, or whose it is: "when is the skoda's mot due?" is not answered by that of another car."""
+    owner = asked_owner(asked.text)
+    if owner and not _is_in(frozenset(document_terms(owner)), asked.weights, text):
+        return True
     found = german_subject(asked.text) or english_subject(asked.text)
     if found is None or found.follows_be:  # what has a name and a "is" before it is read by its capital elsewhere
         return False

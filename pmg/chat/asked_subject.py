@@ -15,6 +15,11 @@ MAX_READ = 300  # characters of a question in which it says of whom it asks
 _NOT_SUBJECTS = STOP_WORDS | ADVERBS | frozenset(("there", "today", "tomorrow", "heute", "morgen", "gestern"))
 
 _ENGLISH = re.compile(r"\b(?P<verb>does|did|has|is|was) (?P<word>[^\W\d_]+)(?!['’])\b", re.IGNORECASE)
+# "The skoda's mot", in small letters; what has a capital is read by it (named_phrases.py).
+_OWNER = re.compile(r"(?<![\w'’])(?P<word>[a-zäöüß][a-zäöüß-]{2,})['’]s (?=[a-zäöüß]{2})")
+_NO_OWNERS = frozenset(
+    "what who where when how why that there here she let everyone everybody someone somebody one else this year week month night".split()
+)
 _ASKS = (
     r"(?:(?i:wie ?viele?)(?:\s+[A-ZÄÖÜ]\w+)?|(?i:wann|wo|wohin|woher|was für (?:ein\w*\s+)?\w+|was(?! für\b)|wem|wen|warum|"
     r"welche\w*\s+\w+|wie(?! ?viel)(?:\s+(?:lange|oft|alt|groß|hoch|weit|schwer|gut|spät)\b)?))"
@@ -42,6 +47,12 @@ class AskedSubject:
 
 def english_subject(question: str) -> AskedSubject | None:
     return _subject(_ENGLISH.search(question, 0, MAX_READ))
+
+
+def asked_owner(question: str) -> str:
+    """Whose something is asked for, where it is written small; "" where nobody's is."""
+    words = (found["word"] for found in _OWNER.finditer(question, 0, MAX_READ))
+    return next((word for word in words if word not in _NO_OWNERS and word not in _NOT_SUBJECTS), "")
 
 
 def german_subject(question: str) -> AskedSubject | None:

@@ -24,7 +24,7 @@ _APPOINTED = frozenset(
 )
 SAME_START = 5  # letters that two forms of a word share: "Wanderung", "wandern"
 # One of these is in every line that calls something off.
-OFF_WORDS = "cancelled canceled off called scrapped abandoned happening happen going go place pulled backed not after abgesagt storniert abgeblasen gecancelt aus flach wasser statt nichts"
+OFF_WORDS = "cancelled canceled off called scrapped abandoned happening happen going go place pulled backed not after abgesagt storniert abgeblasen gecancelt gestrichen ausgefallen geplatzt deferred withdrew withdrawn dropped aus flach wasser statt nichts"
 _THING = r"[^.,;:!?\n]{2,60}"
 _CALLED_OFF = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -32,11 +32,11 @@ _CALLED_OFF = tuple(
         rf"(?P<what>{_THING}?)(?:['’]s| is| are| was| were| got| ha(?:s|ve) been)(?: now| all| been)? (?:cancell?ed|called off|scrapped|abandoned|not (?:happening|going ahead|taking place))\b",
         rf"(?P<what>{_THING}?)(?:['’]s| is| are) (?:all |now )?off\s*(?:[,.;:!–-]|$|because\b|since\b|as\b|due\b)",
         rf"(?P<what>{_THING}?) (?:isn['’]?t|aren['’]?t|won['’]?t|will not)(?: be)? (?:happen(?:ing)?|tak(?:e|ing) place|go(?:ing)? ahead)\b",
-        rf"\b(?:cancell?ed|called off|pulled out of|backed out of) (?!(?:if|by|on|for|at|due|because)\b)(?P<what>{_THING})",
+        rf"\b(?:cancell?ed|called off|deferred|(?:pulled|backed|dropped) out of|withdr(?:ew|awn) from) (?!(?:if|by|on|for|at|due|because)\b)(?P<what>{_THING})",
         rf"\b(?:not|n['’]t) (?:going|coming|doing|having|flying|travell?ing|meeting|visiting|seeing)(?: to| on| with)? (?P<what>{_THING}?) (?:after all|any ?more|now)\b",
-        rf"(?P<what>{_THING}?) (?:habe?|haben) (?:ich|wir) (?:\w+ ){{0,2}}(?:abgesagt|storniert|abgeblasen|gecancelt)\b",
-        rf"\b(?:ich|wir) (?:habe?|haben) (?P<what>{_THING}?) (?:abgesagt|storniert|abgeblasen|gecancelt)\b",
-        rf"(?P<what>{_THING}?) (?:ist|sind|wurden?|wird|werden) (?:\w+ ){{0,2}}(?:abgesagt|storniert|abgeblasen|gecancelt)\b",
+        rf"(?P<what>{_THING}?) (?:habe?|haben) (?:ich|wir) (?:\w+ ){{0,2}}(?:abgesagt|storniert|abgeblasen|gecancelt|gestrichen|ausgefallen|geplatzt)\b",
+        rf"\b(?:ich|wir) (?:habe?|haben) (?P<what>{_THING}?) (?:abgesagt|storniert|abgeblasen|gecancelt|gestrichen|ausgefallen|geplatzt)\b",
+        rf"(?P<what>{_THING}?) (?:ist|sind|wurden?|wird|werden) (?:\w+ ){{0,2}}(?:abgesagt|storniert|abgeblasen|gecancelt|gestrichen|ausgefallen|geplatzt)\b",
         rf"(?P<what>{_THING}?) f(?:ä|ae|a)ll(?:t|en) (?:\w+ ){{0,2}}(?:aus|flach|ins wasser)\s*(?:[,.;:!–-]|$|weil\b|wegen\b|da\b|und\b)",
         rf"(?P<what>{_THING}?) findet (?:\w+ ){{0,2}}nicht statt\b",
         rf"\baus (?P<what>{_THING}?) wird (?:\w+ )?nichts\b",
@@ -85,12 +85,17 @@ _SHORT_IS = r"['’](?:s|re)(?=\s+(?:(?:com|visit|arriv|join|stay|deliver|babysi
 _OF_OTHERS_TOO = re.compile(r"\b(?:party|feier|fest|we|wir|ours|uns|and|und)\b|&", re.IGNORECASE)
 # Without one of these no expression above finds anything: they are read one after the other only where there is one.
 _MAY_CALL_OFF = re.compile(
-    r"cancell?ed|\boff\b|scrapped|abandoned|(?:pulled|backed) out|\bnot\b|n['’]?t\b|abgesagt|storniert|abgeblasen|gecancelt|f(?:ä|ae|a)ll(?:t|en) |nicht statt|nichts",
+    r"cancell?ed|\boff\b|scrapped|abandoned|deferred|withdr(?:ew|awn) from|(?:pulled|backed|dropped) out|\bnot\b|n['’]?t\b|abgesagt|storniert|abgeblasen|gecancelt|gestrichen|ausgefallen|geplatzt|f(?:ä|ae|a)ll(?:t|en) |nicht statt|nichts",
     re.IGNORECASE,
 )
 # "The heating is off", "Anna is off": of what is switched off, and of who leaves
 _SWITCHED = re.compile(
     r"\b(?:heating|water|power|electricity|gas|lights?|tv|telly|oven|alarm|wi-?fi|internet|engine|boiler|phone|computer|radio|milk|meat|fish|cream)\b",
+    re.IGNORECASE,
+)
+# "Gestrichen" is what is cut from a plan, and what is painted
+_PAINTED = re.compile(
+    r"streich|gestrichen|anstrich|maler|farbe|wand|wände|küche|zimmer|flur|diele|decke|zaun|tür|fassade|fenster|keller|bad\b|haus\b|wohnung",
     re.IGNORECASE,
 )
 _NAME = re.compile(r"(?<=\w )[A-ZÄÖÜ][\w-]+")
@@ -111,7 +116,7 @@ _GONE_OFF = re.compile(r"\boff\b", re.IGNORECASE)  # of what comes every week: t
 # What takes place at some time: "Tom is off" says nothing of where he works.
 _PLANNED = re.compile(
     rf"\b(?:{'|'.join((*WEEKDAYS, *GERMAN_WEEKDAYS, *MONTHS, *ONLY_GERMAN_MONTHS))})s?\b|\b(?:today|tonight|tomorrow|next|going|coming|flying|meeting|visiting|seeing|having|will|booked|booking|planned|planning|plan|trip|party|appointment|"
-    r"heute|morgen|nächste\w*|wollen|will|werden|wird|fahren?|fährt|gehen?|geht|fliegen?|fliegt|treffen|gebucht|geplant|termin|uhr)\b|['’]ll\b|\bat \d|\d(?:st|nd|rd|th|[ap]m)\b|\d\.",
+    r"heute|morgen|nächste\w*|wollen|will|werden|wird|fahren?|fährt|gehen?|geht|fliegen?|fliegt|treffen|gebucht|geplant|termin|uhr)\b|\b\d{1,2}(?:st|nd|rd|th|\.)? (?:jan|feb|mar|mrz|apr|jun|jul|aug|sept?|oct|okt|nov|dec|dez)\b|['’]ll\b|\bat \d|\d(?:st|nd|rd|th|[ap]m)\b|\d\.",
     re.IGNORECASE,
 )
 
@@ -123,6 +128,8 @@ def calls_off(older: str, newer: str) -> bool:
         return False
     if _cancelled_by_whom_it_is_with(older, newer):
         return True
+    if "gestrichen" in newer.casefold() and _PAINTED.search(older):
+        return False
     if is_repeated(older) and (_ONE_TIME.search(newer) or _GONE_OFF.search(newer)):
         return False
     return any(

@@ -52,7 +52,7 @@ from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.score_adjustment import adjusted, more_for_work
 from pmg.chat.spelling import mended
 from pmg.chat.time_frame import periods
-from pmg.chat.time_order import DatedExcerpt, ScoredExcerpt, called_off_first, in_time_order
+from pmg.chat.time_order import CLOSE, DatedExcerpt, ScoredExcerpt, called_off_first, in_time_order
 from pmg.chat.told_day_order import by_told_day
 from pmg.chat.told_identity import (
     IdentityTold,
@@ -415,14 +415,21 @@ def _order(one: ScoredExcerpt) -> tuple[float, float, str, int, int]:
 
 
 def different(ranked: Sequence[ScoredExcerpt], most: int) -> list[ScoredExcerpt]:
-    """The best that do not overlap and do not repeat one another: by these the chance was fitted."""
+    """The best that do not overlap and do not repeat one another: by these the chance was fitted. Of two that say the same and answer as well the later one: "I see the
+    dentist on Monday" is of another Monday each time."""
     chosen: list[ScoredExcerpt] = []
     for one in ranked:
-        if len(chosen) == most:
-            break
-        if not any(held.excerpt.overlaps(one.excerpt) or held.excerpt.text == one.excerpt.text for held in chosen):
+        same = next((place for place, held in enumerate(chosen) if held.excerpt.text == one.excerpt.text), None)
+        if same is not None:
+            chosen[same] = one if _is_as_good_and_later(one, chosen[same]) else chosen[same]
+        elif len(chosen) < most and not any(held.excerpt.overlaps(one.excerpt) for held in chosen):
             chosen.append(one)
     return chosen
+
+
+def _is_as_good_and_later(one: ScoredExcerpt, held: ScoredExcerpt) -> bool:
+    is_later = one.excerpt.anchor.passage.at > held.excerpt.anchor.passage.at
+    return is_later and held.score - one.score <= CLOSE
 
 
 def of_different_turns(ranked: Sequence[ScoredExcerpt], most: int) -> list[ScoredExcerpt]:

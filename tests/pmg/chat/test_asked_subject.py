@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pmg.chat.asked_subject import english_subject, german_last_word, german_subject
+from pmg.chat.asked_subject import asked_owner, english_subject, german_last_word, german_subject
 
 
 @pytest.mark.parametrize(
@@ -66,3 +66,19 @@ def test_a_word_that_names_nobody_is_no_subject(question: str) -> None:
 
 def test_only_the_beginning_of_what_is_long_is_read() -> None:
     assert english_subject("so " * 200 + "what does wren get paid?") is None
+
+
+@pytest.mark.parametrize(
+    ("question", "owner"),
+    [
+        ("when is the skoda's mot due?", "skoda"),
+        ("what's kev's golf worth?", "kev"),
+        ("what's the dog's name", "dog"),
+        ("what's wrong with it?", ""),
+        ("who's coming to today's meeting", ""),
+        ("let's see", ""),
+        ("When is Anna's birthday?", ""),
+    ],
+)
+def test_whose_something_is_asked_for_is_read_in_small_letters_too(question: str, owner: str) -> None:
+    assert asked_owner(question) == owner

@@ -35,6 +35,10 @@ WHITBY = "We're going to Whitby on Saturday with the Hendersons"
         ("Tante Erna bringt am Sonntag Kuchen mit", "Tante Erna hat abgesagt"),
         ("Oma möchte am Sonntag kommen", "Oma hat abgesagt"),
         ("Tom bringt die Kinder am 4. März zur Schule", "Tom hat abgesagt"),
+        ("gig at the Frog & Fiddle on 30 nov", "the Frog & Fiddle gig is cancelled, the pub lost its licence"),
+        ("Dienstreise nach Graz vom 5. bis 7. November", "die Dienstreise nach Graz ist gestrichen, kein Budget"),
+        ("Wir fahren im August nach Norwegen", "Norwegen ist geplatzt, wir bleiben hier"),
+        ("I'm running the Leeds half on 11 May", "dropped out of the Leeds half"),
         ("Elternabend ist am 4. März", "Der Elternabend findet leider nicht statt"),
     ],
 )  # fmt: skip

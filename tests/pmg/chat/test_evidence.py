@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -91,3 +92,13 @@ def test_what_was_added_right_after_is_shown_once_and_only_if_it_was_told_here(f
     assert evidence.added_to([tom], ranked) == [ned]
     assert evidence.added_to([tom, ned], ranked) == []
     assert evidence.added_to(rows("claude")[:1], rows("claude")) == []
+
+
+def test_of_two_that_say_the_same_and_answer_as_well_the_later_is_taken(found: list[DatedExcerpt]) -> None:
+    old = found[0].found
+    piece = old.excerpt.anchor
+    passage = replace(piece.passage, id="seg_t_0", session_id="t", at=piece.passage.at + timedelta(days=200))
+    anchor = replace(piece, passage=passage)
+    new = replace(old, excerpt=Excerpt((anchor,), anchor, old.excerpt.relevance, False), score=old.score - 0.1)
+    assert evidence.different([old, new], 3) == [new]
+    assert evidence.different([old, replace(new, score=old.score - 1.0)], 3) == [old]

@@ -21,7 +21,7 @@ from pmg.errors import ChatUnavailable, ConfigError
 from pmg.ui.settings.chat_model import responders
 
 PARROT = """
-from pmg.chat.responder import ChatAnswer
+from pmg.chat.responder import ChatAnswer, Citation, Quote, Used
 from pmg.errors import ChatUnavailable
 
 
@@ -49,7 +49,17 @@ class Parrot:
             yield ChatAnswer(f"{self.model}: {ask.text}")
 
 
-WRONG = {"a text": "squawk", "none": None, "no words": ChatAnswer("  "), "no text": ChatAnswer(None)}
+WRONG = {
+    "a text": "squawk",
+    "none": None,
+    "no words": ChatAnswer("  "),
+    "no text": ChatAnswer(None),
+    "dict quotes": ChatAnswer("x", quotes=[{"segment": "seg_a_0"}]),
+    "a quote without its time": ChatAnswer("x", quotes=(Quote("seg_a_0", 0, 0, 1, "x", "Me", None, ""),)),
+    "letters": ChatAnswer("x", used="abc"),
+    "a number": ChatAnswer("x", citations=(Citation("1", "seg_a_0"),)),
+    "a tone": ChatAnswer("x", tone="sure of it"),
+}
 
 
 class NoModel(Parrot):
@@ -81,6 +91,15 @@ class Leaking(Parrot):
     leaves = "no"
 
 
+class Little(Parrot):
+    budget_tokens = 10
+
+
+class Listing(Parrot):
+    def answer(self, ask):
+        yield ChatAnswer("whole", used=[Used("seg_a_0", "entry")])
+
+
 class Mute:
     where, leaves, budget_tokens = "Here.", False, None
 
@@ -92,6 +111,7 @@ MADE_WRONG = {
     "NoArguments": r"cannot be made from pmg_parrot:NoArguments \(TypeError: ",
     "NoBudget": r"cannot say its 'budget_tokens' \(AttributeError: ",
     "Leaking": "has str as 'leaves': True or False is due",
+    "Little": "has 10 as 'budget_tokens': 50 to 1,000,000, or None",
     "Mute": r"has no method answer\(request\)",
 }
 ANSWERS_WRONG = {
@@ -102,13 +122,18 @@ ANSWERS_WRONG = {
     "a text": "'parrot' gave str where a ChatAnswer is due",
     "none": "'parrot' gave None where a ChatAnswer is due",
     "no text": "'parrot' gave a ChatAnswer whose text is None, not str",
+    "dict quotes": r"'parrot' gave a ChatAnswer whose quotes\[0\] is dict, not Quote",
+    "a quote without its time": r"'parrot' gave a ChatAnswer whose quotes\[0\].at is None, not datetime",
+    "letters": "'parrot' gave a ChatAnswer whose used is str, not a tuple of Used",
+    "a number": r"'parrot' gave a ChatAnswer whose citations\[0\].number is str, not int",
+    "a tone": "'parrot' gave a ChatAnswer whose tone is str, not Tone",
 }
 
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A package as pip leaves it, with a responder that works, one that cannot be imported, one under a name of ours, and wrong ones."""
-    entries = "parrot = pmg_parrot:Parrot\nbroken = pmg_parrot:Missing\nopenai = pmg_parrot:Parrot\nReturning = pmg_parrot:Returning\n"
+    entries = "parrot = pmg_parrot:Parrot\nbroken = pmg_parrot:Missing\nopenai = pmg_parrot:Parrot\nReturning = pmg_parrot:Returning\nListing = pmg_parrot:Listing\n"
     entries += "".join(f"{name} = pmg_parrot:{name}\n" for name in MADE_WRONG)
     about = tmp_path / "pmg_parrot-1.0.dist-info"
     about.mkdir()
@@ -179,6 +204,11 @@ def test_a_responder_that_breaks_or_says_nothing_is_told_and_leaves_no_turn(engi
 def test_an_answer_that_is_returned_and_not_yielded_is_told(engine: Engine) -> None:
     with pytest.raises(ChatUnavailable, match=r"'Returning' gave back ChatAnswer .* has to yield"):
         told(engine, "", "Returning")
+
+
+@pytest.mark.usefixtures("package")
+def test_a_list_does_where_several_are_due(engine: Engine) -> None:
+    assert [used.segment for used in told(engine, "", "Listing")[-1].answer.used] == ["seg_a_0"]
 
 
 @pytest.mark.usefixtures("package")

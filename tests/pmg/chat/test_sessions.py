@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
 
 from pmg.chat import sessions
+from pmg.chat.responder import ChatRequest
+from pmg.chat.summary import summary
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.ingest.plaintext import file_of
-from pmg.model import Session
+from pmg.model import CHAT_SOURCE, Session
 
 
 @pytest.fixture
@@ -115,6 +117,16 @@ def test_sessions_are_grouped_by_how_long_ago_they_were() -> None:
         for d in (0, 1, 3, 7, 13, 14, 60)
     ]  # a Sunday
     assert told == ["Today", "Yesterday", "This week", "Last week", "Last week", "November 2026", "September 2026"]
+
+
+def test_a_session_of_this_morning_is_of_today_where_utc_is_still_at_yesterday(engine: Engine) -> None:
+    at = datetime(2026, 11, 19, 1, 15, tzinfo=timezone(timedelta(hours=11)))
+    with engine.session(source=CHAT_SOURCE, started_at=at) as session:
+        session.add(user="The piano tuner came.", at=at)
+    (stored,) = engine.sessions()
+    assert sessions.group_of(stored, at.date()) == "Today"
+    asked = ChatRequest("What did I tell you today?", None, (), "default", at=at + timedelta(minutes=5))
+    assert [quote.text for quote in summary(engine, asked)] == ["The piano tuner came."]
 
 
 def test_a_week_is_that_of_the_calendar_and_begins_on_monday() -> None:

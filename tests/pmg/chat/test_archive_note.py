@@ -1,0 +1,41 @@
+"""Where recall has nothing sure, an answer tells that the archive has lines with the question's rare words, and how to look."""
+
+from __future__ import annotations
+
+import pytest
+
+from pmg.chat.archive_note import archive_note
+from pmg.chat.ask import ask
+from pmg.engine import Engine
+from pmg.model import State
+from steward import archive
+from steward.steward import Steward
+from tests.forget.memory import OTHERS, tell
+
+LANDLORD = "My landlord in Leipzig is Mr Kowalski."
+
+
+@pytest.fixture
+def archived(engine: Engine) -> Engine:
+    tell(engine, "old", [LANDLORD, "Is the landlord of the flat in Leipzig nice?"])
+    tell(engine, "new", [*OTHERS, "Can you find me a flat by the sea?"])
+    archive.move(Steward(engine)._work("test"), [1, 2], State.ACTIVE, State.ARCHIVED, "test")
+    return engine
+
+
+def test_lines_with_the_rare_words_are_counted_and_the_command_is_told(archived: Engine) -> None:
+    note = archive_note(archived, "default", "who is my landlord in Leipzig?")
+    assert note == 'The archive has 1 line about it: pmg steward archived "landlord Leipzig"'
+    assert archive_note(archived, "default", "Wer ist mein Landlord in Leipzig?").startswith(
+        "Das Archiv hat 1 Zeile dazu"
+    )
+    assert archive_note(archived, "default", "who is my dentist in Leipzig?") == ""
+    assert archive_note(archived, "other", "who is my landlord in Leipzig?") == ""
+
+
+def test_an_answer_that_is_not_sure_tells_it_and_one_from_recall_does_not(archived: Engine) -> None:
+    asked = ask(archived, "who is my landlord in Leipzig?")
+    assert (asked.abstained or asked.is_unsure) and any("The archive has 1 line" in note for note in asked.notes)
+    archive.move(Steward(archived)._work("test"), [1, 2], State.ARCHIVED, State.ACTIVE, "test")
+    asked = ask(archived, "who is my landlord in Leipzig?")
+    assert not any("archive" in note for note in asked.notes)
