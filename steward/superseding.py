@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.index.catalogue import KINDS, STATES, Catalogue
-from pmg.ingest.guard import DAY_WORDS
+from pmg.ingest.day_words import DAY_WORDS
 from pmg.ingest.guard.compare import Reader
 from pmg.ingest.guard.words import read
 from pmg.ingest.said_between import told_otherwise

@@ -92,6 +92,9 @@ def test_tomorrow_said_on_another_day_is_another_day() -> None:
     words = line("My cat goes to the vet tomorrow at nine")
     assert repeats(at_noon(words), at_noon(words))
     assert not repeats(at_noon(words), at_noon(words, 20))
+    german, every = line("Ich habe am Montag einen Zahnarzttermin"), line("Ich gehe jeden Montag schwimmen")
+    assert not repeats(at_noon(german), at_noon(german, 20))
+    assert repeats(at_noon(every), at_noon(every, 20))
 
 
 def test_a_few_words_are_never_a_duplicate(engine: Engine) -> None:

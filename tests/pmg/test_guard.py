@@ -48,7 +48,7 @@ def test_the_recall_on_labelled_pairs_does_not_fall() -> None:
     same = [pair for pair in PAIRS if pair["same"]]
     assert sum(passes(pair["a"], pair["b"]) for pair in same) >= 0.13 * len(
         same
-    )  # 126 of 926; another word never passes
+    )  # 123 of 926; another word never passes
 
 
 def test_what_the_short_answer_allows_nothing_blocks() -> None:
@@ -167,6 +167,22 @@ def test_no_pair_that_people_call_different_passes(shared_data: Path) -> None:
         ("Yesterday I lost the key you gave me.", "I lost the key you gave me yesterday."),
         ("Last year he hired the man living next door.", "He hired the man living next door last year."),
         ("In 2019 I repaired the boat built by my father.", "I repaired the boat built by my father in 2019."),
+        # a time that may be that of an event, not of the deed
+        ("I cancelled my appointment on Thursday.", "On Thursday I cancelled my appointment."),
+        ("We are planning a party on Saturday.", "On Saturday we are planning a party."),
+        ("I have to prepare for the meeting tomorrow.", "Tomorrow I have to prepare for the meeting."),
+        ("Tom moved our appointment on Monday.", "On Monday Tom moved our appointment."),
+        ("I reserved a room on Friday.", "On Friday I reserved a room."),
+        ("I sold my ticket on Friday.", "On Friday I sold my ticket."),
+        ("I wrote an essay about the revolution in 1989.", "In 1989 I wrote an essay about the revolution."),
+        ("I must find a sitter for the gala on Friday.", "On Friday I must find a sitter for the gala."),
+        ("I got an invitation to the wedding in May.", "In May I got an invitation to the wedding."),
+        ("I considered quitting in May.", "In May I considered quitting."),
+        ("I dream of retiring in 2030.", "In 2030 I dream of retiring."),
+        # a place that may be that of a thing
+        ("Anna booked the hotel in Rome.", "In Rome Anna booked the hotel."),
+        ("I saw the man in the car.", "In the car I saw the man."),
+        ("I fixed the light in the kitchen.", "In the kitchen I fixed the light."),
     ],
 )
 def test_what_could_mean_something_else_is_blocked(a: str, b: str) -> None:
@@ -197,6 +213,15 @@ def test_what_could_mean_something_else_is_blocked(a: str, b: str) -> None:
         ("In May I met my friend Anna at the station.", "I met my friend Anna at the station in May."),
         ("I gave my brother the book in May.", "In May I gave my brother the book."),
         ("My wife and I went to Rome in May.", "In May my wife and I went to Rome."),
+        # an event that somebody has, is at or goes to, and one that is the subject: its time is that of the deed
+        ("I have a meeting with Tom on Monday.", "On Monday I have a meeting with Tom."),
+        ("I have a doctor's appointment tomorrow.", "Tomorrow I have a doctor's appointment."),
+        ("We went to a concert on Friday.", "On Friday we went to a concert."),
+        ("My flight was cancelled on Friday.", "On Friday my flight was cancelled."),
+        ("I will call you tomorrow.", "Tomorrow I will call you."),
+        ("I go for a swim every morning.", "Every morning I go for a swim."),
+        ("I stopped drinking in January.", "In January I stopped drinking."),
+        ("I bought a book for my brother in May.", "In May I bought a book for my brother."),
     ],
 )
 def test_the_same_words_pass(a: str, b: str) -> None:
@@ -237,6 +262,12 @@ def test_speakers_and_the_day_on_which_it_was_said_count() -> None:
     assert blocks(turn("I fly tomorrow."), turn("I fly tomorrow")) == ()
     assert kinds(blocks(turn("I fly tomorrow."), turn("I fly tomorrow.", day=2))) == ("date",)
     assert kinds(blocks(turn("I fly."), turn("I fly.", speaker="Tom"))) == ("speaker",)
+
+
+def test_a_weekday_counts_weeks_later_unless_it_is_every_week() -> None:
+    once, every = "Ich habe am Montag einen Zahnarzttermin.", "Ich gehe jeden Montag schwimmen."
+    assert kinds(blocks(turn(once), turn(once, day=29))) == ("date",)
+    assert blocks(turn(once), turn(once)) == blocks(turn(every), turn(every, day=29)) == ()
 
 
 @pytest.mark.parametrize(

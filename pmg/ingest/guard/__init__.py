@@ -1,25 +1,11 @@
 """May one memory stand for another? The guard of the ingest-duplicate check and of merging: it only ever blocks.
 
-Same people, same order, same words (compare.py); "tomorrow" said on two days means two. What is blocked steward/merge.py lists and ingest/duplicates.py keeps.
+Same people, same order, same words (compare.py); "tomorrow" said on two days means two (day_words.py). What is blocked steward/merge.py lists and ingest/duplicates.py keeps.
 """
 
-from __future__ import annotations
-
-import re
-
-from pmg.calendar_words import MONTHS
+from pmg.ingest.day_words import day_word
 from pmg.ingest.guard.compare import Difference, Reader, differences, is_same
 from pmg.ingest.timed_text import TimedText
-
-# Words whose meaning hangs on the day they are said, by how many days apart they may still mean the same.
-DAY_WORDS = "today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening)|last night|heute|morgen|gestern|demain|hier|aujourd'hui|mañana|hoy|ayer"
-_COUNT, _THIS = r"(?:an?|one|two|three|four|five|six|\d+)", "(?:this|next|last|past|coming)"
-_SPANS = {
-    0: rf"{DAY_WORDS}|right now|the other day|\d+ (?:days?|hours?|minutes?)|{_COUNT} (?:days?|hours?|minutes?) ago",
-    3: rf"{_THIS} (?:week|weekend)|weeks? ago|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:in|for) {_COUNT} weeks?|recently|lately|soon",
-    14: rf"{_THIS} month|months? ago|in {_COUNT} months?",
-    120: rf"{_THIS} (?:year|spring|summer|autumn|fall|winter|season|christmas|{'|'.join(MONTHS)})|years? ago|in {_COUNT} years?",
-}
 
 
 def blocks(a: TimedText, b: TimedText) -> tuple[Difference, ...]:
@@ -46,9 +32,6 @@ def allows(a: TimedText, b: TimedText, reader: Reader) -> bool:
 
 
 def _days(a: TimedText, b: TimedText) -> tuple[Difference, ...]:
-    days = abs((a.at.date() - b.at.date()).days)
-    for apart, words in _SPANS.items():
-        for line in (*a.lines, *b.lines) if days > apart else ():
-            if word := re.search(rf"\b(?:{words})\b", line.text, re.IGNORECASE):
-                return (Difference("date", f"{word[0]} ({a.at:%Y-%m-%d})", f"{word[0]} ({b.at:%Y-%m-%d})"),)
-    return ()
+    apart = abs((a.at.date() - b.at.date()).days)
+    word = next((word for line in (*a.lines, *b.lines) if (word := day_word(line.text, apart))), "")
+    return (Difference("date", f"{word} ({a.at:%Y-%m-%d})", f"{word} ({b.at:%Y-%m-%d})"),) if word else ()

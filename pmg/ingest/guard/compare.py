@@ -3,8 +3,6 @@
 Nothing is understood: another word for the same thing is a difference. In doubt two texts differ, and a person decides.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

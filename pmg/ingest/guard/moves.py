@@ -1,9 +1,7 @@
 """One block of words that stands elsewhere in the sentence: "Last spring I moved to Berlin" / "I moved to Berlin last spring".
 
-It may not cross into another clause, nor a word that would then apply to something else, nor land behind another noun.
+It may not cross into another clause, nor a word that would then apply to something else, nor land behind another noun or an event with a time of its own.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -87,8 +85,10 @@ def _may_front(block: Tokens, crossed: Tokens, last: bool) -> bool:
     pointing, own = ({token.key for token in words} & tables.THIRD_PERSONS for words in (crossed, block))
     if _is_clause(block):  # not "When John left, he cried" / "He cried when John left"
         return last and (not pointing or bool(own))
-    # not "He met a man with a house in Rome" / "In Rome he met a man with a house"
-    return _is_time(block) or not (own or any(token.key in tables.BEHIND_NOUNS for token in (*block[1:], *crossed)))
+    # not "He met a man with a house in Rome" / "In Rome he met a man with a house", nor "I saw the man | in the car"
+    thing = block[0].key != "for" and tables.DETERMINERS & {token.key for token in crossed[1:][-3:]}
+    mixed = own or thing or any(token.key in tables.BEHIND_NOUNS for token in (*block[1:], *crossed))
+    return _is_time(block) or not mixed
 
 
 def _may_change(block: Tokens, crossed: Tokens, before: Tokens) -> bool:
@@ -126,7 +126,8 @@ def _is_barred(words: Tokens, block: Tokens) -> bool:
     barriers = tables.BARRIERS if _is_time(block) or _is_clause(block) else tables.BARRIERS | tables.FREQUENCIES
     if block[0].key not in tables.TIME_OPENERS:  # "not last night" is never meant, "not on Monday" may be
         barriers |= tables.NEGATIONS
-    about = words is not block and any(_is_of_noun(words, at) for at in range(1, len(words)))
+    places, dated = range(1, len(words) if words is not block else 1), _is_time(block) and block[0].key != "every"
+    about = any(_is_of_noun(words, at) or (dated and _is_event(keys, at)) for at in places)
     if about or tables.SAYING & set(keys[:-1]) or barriers & set(keys[keys[0] in tables.OPENERS :]):
         return True
     marks = {mark for token in words[1:] for mark in token.marks}
@@ -135,11 +136,8 @@ def _is_barred(words: Tokens, block: Tokens) -> bool:
 
 def _is_of_noun(words: Tokens, at: int) -> bool:
     """Does a clause about the noun before it begin here: "the boat | my father built", "friends | we met", "the car | parked there"?"""
-    key, last, noun = (
-        words[at].key,
-        words[at - 1].key,
-        tables.DETERMINERS & {t.key for t in words[1 : max(at - 1, 1)][-2:]},
-    )
+    key, last = words[at].key, words[at - 1].key
+    noun = tables.DETERMINERS & {token.key for token in words[1 : max(at - 1, 1)][-2:]}
     deed = last.endswith(("ed", "ing")) and not noun and not last.endswith("thing")  # "expecting | our second child"
     if deed or last in tables.NO_NOUNS or key in tables.TIME_WORDS - tables.DETERMINERS - {"by"}:
         return False
@@ -148,6 +146,20 @@ def _is_of_noun(words: Tokens, at: int) -> bool:
     end = next((i for i in range(at + 1, len(words)) if words[i].key in tables.OPENERS | {"and"}), len(words))
     thing = key in tables.DETERMINERS  # of "our parents" or "Anna" alone nothing is told
     return (thing or (words[at].capital and not words[at - 1].capital)) and at > 2 and end - at > 1 + thing
+
+
+def _is_event(keys: list[str], at: int) -> bool:
+    """May a time behind it be its own: "my appointment | on Thursday", "about the flood | last week", "considered quitting | in May"?"""
+    start = next((i for i in range(max(at - 3, 0), at) if keys[i] in tables.DETERMINERS or keys[i][-2:] == "'s"), at)
+    key, holder, before = keys[at], keys[start - 1], keys[max(start - 2, 0)]
+    goes = holder == "to" and before in tables.BEFORE_TO
+    if start == 0 or goes or holder in tables.HOLDING or key in tables.TIME_WORDS:
+        return False
+    if start == at and key.endswith("ing") and len(key) > 5 and not key.endswith("thing"):
+        return not tables.BE & {before, holder}
+    matter = holder in ("for", "about", "against") or (holder == "of" and before != "out")
+    known = key in tables.EVENTS and (start < at or holder in tables.PREPOSITIONS | {"of"})
+    return known or (matter and keys[start] in ("the", "a", "an"))
 
 
 def _begins_clause(words: Tokens, at: int, time: bool) -> bool:

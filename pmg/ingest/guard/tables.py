@@ -12,9 +12,8 @@ NUMBERS = _words("one two three four five six seven eight nine ten eleven twelve
 # What a moved block may open with. Not "of" (it belongs to the noun before it), "as", "like" and "than".
 CLAUSES = _words("when while after before since until once")
 _PLACES = "in on at near inside outside across along around behind under above below beyond throughout within between into against"
-PREPOSITIONS = _words(
-    f"{_PLACES} with without for from to by about during over through despite after before since until"
-)
+_OTHERS = "with without for from to by about during over through despite after before since until"
+PREPOSITIONS = _words(f"{_PLACES} {_OTHERS}")
 ABOUTS = _words("over under around about above below near")  # before a number they only tell how exact it is
 BEHIND_NOUNS = _words("with without for from about by between")  # what follows may belong to the noun after them
 TIME_OPENERS = _words("yesterday today tomorrow tonight last next this every early late lately recently currently")
@@ -33,7 +32,16 @@ BARRIERS = CLAUSES | RELATIVES | _words("or but so what why how if whether becau
 FREQUENCIES = _words("always often usually sometimes rarely seldom hardly mostly mainly also ever almost")
 _SAYING = "say tell think know hope believe claim promise ask decide hear report announce agree remember admit expect"
 SAYING = {verb + end for verb in _SAYING.split() for end in ("", "s", "d", "ed")}
-SAYING |= _words("said told thought knew heard forgot denies denied planned wanted warned")
+SAYING |= _words("said told thought knew heard forgot denies denied wanted warned remind thinking worried")
+# What is done about something with a time of its own: "I booked a table | on Friday". Only so: "a book", "a plan" is a thing.
+_ARRANGING = "book plann schedul reschedul organis organiz arrang reserv offer invit accept request cancel cancell postpon consider discuss suggest propos mention dread complain apologis apologiz inform remind recommend confirm describ report declin avoid"
+SAYING |= {stem + end for stem in _ARRANGING.split() for end in ("ed", "ing")}
+# Such things, and what stands before one that somebody has or is at: "I had a meeting | on Monday".
+_MEETINGS = "appointment meeting call interview exam test lesson class course training workshop conference lecture presentation session hearing trial visit surgery operation treatment dentist"
+_OCCASIONS = "match game race tournament concert show festival party wedding birthday ceremony funeral celebration holiday vacation trip journey flight tour cruise booking reservation ticket tickets delivery election strike storm crash accident war flood noise delay outage deadline launch fight event"
+EVENTS = _words(f"{_MEETINGS} {_OCCASIONS}")
+_TAKING = "attend attended take took taking passed failed ran won lost play played watched saw see gave hold held hosted enjoyed start started finished stopped began kept"
+HOLDING = _words(f"{_TAKING} have has had having got go goes went going trouble at in on during")
 BEFORE_TO = _words("have has had need needs want wants trying going able got go goes went come comes came way")
 SUBJECTS = _words("i you he she it we they")
 PERSONS = SUBJECTS | _words("me him her us them myself yourself himself herself itself ourselves themselves")

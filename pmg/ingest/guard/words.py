@@ -3,8 +3,6 @@
 A word with a digit or a sign inside (number, path, address) is compared letter by letter, and so is a line of code: there spaces and capitals count.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
