@@ -226,7 +226,8 @@ HOSTILE = (
     "4 ", "eyJ", "eyJhbGciOiJI.", "://", "http://a:", "bearer ", "Cookie: a=", "[redacted: ", "sk-", "my password is ", "\\",
     "eyJa.", "Authorization: ", "cookie", "<pass>a", "</pass>a ", "4111-", 'token: "', "pat=f",
     "webhook.office.com/", "aws secret ", "sk_live_", "SG.a", "$6$a", "mysql -u ", "curl -x ", "key for ", "$krb5", "wpa2 key",
-    "seed phrase: apple ", "the key to ", "\ud83d", "🎉", "data:image/png;base64,",
+    "seed phrase: apple ", "the key to ", "a is my password ", "my passwords are a1b2c3! ", "the code for the ", "backup codes: 7041 8667 ", "password for a ",
+    "key: ab2d cd3e ", "WIFI:T:a;", "echo a | ", "LS0tLS1CRUdJTi", "pass: fail", "PIN 12", "\u00a0password:", "password: a(B1'", "\ud83d", "🎉", "data:image/png;base64,",
 )  # fmt: skip
 
 

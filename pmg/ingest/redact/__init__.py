@@ -6,6 +6,7 @@ The rules stand in tables (table.py joins them); scan.py runs them, redactor.py 
 from __future__ import annotations
 
 from pmg.ingest.redact.known import KnownValues
+from pmg.ingest.redact.labelled import behind_label
 from pmg.ingest.redact.marks import excerpts, is_hidden_in
 from pmg.ingest.redact.redactor import UNCHECKED, Redacted, Redactor
 from pmg.ingest.redact.rule import ExtraRule, Rule
@@ -19,6 +20,7 @@ __all__ = [
     "Redacted",
     "Redactor",
     "Rule",
+    "behind_label",
     "excerpts",
     "is_hidden_in",
 ]

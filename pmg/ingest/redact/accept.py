@@ -9,7 +9,7 @@ import re
 
 from pmg.ingest.redact.code_names import is_field_name, is_label, is_message_code, is_stand_in_name
 from pmg.ingest.redact.generated import HEX_NUMBER
-from pmg.ingest.redact.reading import Value
+from pmg.ingest.redact.reading import Value, read_value
 from pmg.ingest.redact.values import (
     is_algorithm,
     is_basic_pair,
@@ -65,6 +65,12 @@ _PARTICIPLE = re.compile(r"(?i)ge\w{2,}(?:en|t)")  # `streng-geheim-geblieben`
 _NUMBERED_WORD = re.compile(
     r"[A-Z]?[a-zäöüß]+(?:[A-Z]{1,2}[a-zäöüß]*)?(?:\d{1,2}(?:[A-Z][a-z]+){0,2}|\d{1,2}(?:\.\d{1,3}){1,2})"
 )
+# `1000 to 9999`, `2048 or 4096 bits`, `1024 and up`: a range; behind a number of another length the sentence goes on.
+_RANGE = re.compile(
+    r"\s+(?:(?:to|bis)\s+(\d+)|(?:or|and|to|oder|und|bis)\s+(\d+)\s+([^\W\d_]+)|"
+    r"(?:or|and|oder|und)\s+(?:more|longer|less|fewer|above|below|up|higher|greater|mehr|weniger|länger)\b)"
+)
+_OR = re.compile(rb",?[ \t]{1,2}(?:or|oder|ou|o)[ \t]{1,2}")
 _PHRASE_ENDS = re.compile(r"[\"'`”’*|]{0,3}(?:[.!?,;]|\s*$|\s+(?:and|but|und|aber|so|if|\(|\|))")
 _MIN_PHRASE_WORDS, _MAX_NAME_WORDS = 3, 1
 MIN_KEY_SIZE = 8  # characters of what counts behind `key`
@@ -92,7 +98,7 @@ def is_password(value: Value, strict: bool) -> bool:
     if is_code(text) or value.after.startswith(("(", "[")):
         return False
     if shape.letters == 0 or is_number(text):
-        return shape.digits >= 4 and "." not in text and next_word(value) not in UNITS and not is_unit(text)
+        return shape.digits >= 4 and "." not in text and not counts_something(value) and not is_unit(text)
     if shape.digits and shape.letters:
         return shape.size >= 4 and not is_label(text)
     if shape.symbols and not is_label(text):
@@ -159,7 +165,7 @@ def is_pin(value: Value) -> bool:
     return (
         value.text.isdigit()
         and 3 <= len(value.text) <= 8
-        and next_word(value) not in UNITS
+        and not counts_something(value)
         and not _DECIMALS.match(value.after)
     )
 
@@ -176,6 +182,12 @@ def is_key(value: Value, strict: bool) -> bool:
     return is_random and not is_placeholder(value.text) and not value.after.startswith(("(", "["))
 
 
+def alternative(data: bytes, value: Value) -> Value | None:
+    """What follows a value behind `or`: `my PIN is 4829 or 1234`."""
+    found = None if value.quoted else _OR.match(data, value.end)
+    return read_value(data, found.end()) if found is not None else None
+
+
 def is_unit(text: str) -> bool:
     """`90days`, `8-character`, `2.4GHz`; what has three numbers in it and is that long is none, nor two among letters of both
     cases, nor are words in humps (`7daysOfRain`), nor what has a sign that no unit has (`7hills&Rome`)."""
@@ -187,6 +199,18 @@ def is_unit(text: str) -> bool:
     is_long_mix = len(text) >= 12 and numbers > 2
     is_short_mix = len(text) >= 6 and numbers > 1 and text != text.lower() and text != text.upper()
     return not (is_long_mix or is_short_mix or _HUMP.search(text))
+
+
+def counts_something(value: Value) -> bool:
+    """Whether a unit follows, or the rest of a range."""
+    if next_word(value) in UNITS:
+        return True
+    found = _RANGE.match(value.after) if value.text.isdigit() else None
+    if found is None:
+        return False
+    other = found[1] or found[2]
+    is_like = other is None or abs(len(other) - len(value.text)) <= 1
+    return is_like and (found[3] is None or found[3].lower() in UNITS)
 
 
 def next_word(value: Value) -> str:

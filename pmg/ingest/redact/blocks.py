@@ -1,10 +1,11 @@
 """Private keys written as blocks, whole or cut off, with real or escaped line ends.
 
-Knows: PEM, OpenSSH, PGP, SSH2 and PuTTY forms.
+Knows: PEM, OpenSSH, PGP, SSH2, PuTTY and OpenVPN forms, and PEM once more in Base64, as Kubernetes keeps it.
 """
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Sequence
 
 from pmg.ingest.redact.linear import AnyMatch, compile_linear
@@ -16,7 +17,7 @@ _SEPARATOR = r"(?:\\+[nrt]|[\s\"'`+,>|#*;()\\])"
 _BODY = compile_linear(
     rf"(?:{_SEPARATOR}*(?:[A-Z][A-Za-z-]{{2,20}}: [^\r\n\\]{{1,200}}))*"
     rf"(?:{_SEPARATOR}*[A-Za-z0-9+/=_]{{16,}})+"
-    rf"(?:{_SEPARATOR}*[A-Za-z0-9+/=]{{1,15}})?{_SEPARATOR}*(?:-{{3,5}} ?END[A-Z0-9 ]{{0,60}}-{{3,5}})?",
+    rf"(?:{_SEPARATOR}*[A-Za-z0-9+/=]{{1,15}})?{_SEPARATOR}*(?:-{{3,5}} ?END[A-Za-z0-9 ]{{0,60}}-{{3,5}})?",
     "private key body",
 )
 _SHORT_LINE = compile_linear(r"[A-Za-z0-9+/]{6,}", "private key line")
@@ -61,12 +62,21 @@ def _without_trailing_space(data: bytes, end: int) -> int:
     return end
 
 
+def _encoded(data: bytes, match: AnyMatch) -> Sequence[Span]:
+    """Certificates begin alike: only what calls itself a private key counts."""
+    head = data[match.start() : match.start() + _HEAD]
+    return (match.span(),) if b"PRIVATE KEY" in base64.b64decode(head) else ()
+
+
+_HEAD = 64  # characters of Base64 that hold the first line of a PEM block
+_BASE64_LINES = base64.b64encode(("-----BEGIN RSA " + "PRIVATE KEY-----\n" + filler(64)).encode()).decode()
+_CERTIFICATE = base64.b64encode(("-----BEGIN CERTIFICATE-----\n" + filler(64)).encode()).decode()
 _LINES = filler(64) + "\n" + filler(64, seed=3) + "\n" + filler(20) + "==\n"
 
 BLOCK_RULES: tuple[Rule, ...] = (
     Rule(
         "private key",
-        r"-{3,5} ?BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE (?:SUBKEY|KEY)(?: BLOCK)? ?-{3,5}",
+        r"-{3,5} ?BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE (?:SUBKEY|KEY)(?: BLOCK)? ?-{3,5}|-{3,5}BEGIN OpenVPN (?:Static key V1|tls-crypt-v2 \w{6} key)-{3,5}",
         (
             ("-----BEGIN RSA ", "PRIVATE KEY-----\n", _LINES, "-----END RSA ", "PRIVATE KEY-----"),
             ("-----BEGIN OPENSSH ", "PRIVATE KEY-----\\n", filler(70), "\\n", filler(70, seed=2)),
@@ -77,6 +87,7 @@ BLOCK_RULES: tuple[Rule, ...] = (
                 "-----END PGP ",
                 "PRIVATE KEY BLOCK-----",
             ),
+            ("-----BEGIN OpenVPN Static ", "key V1-----\n{hex 32}\n{hex 32}\n-----END OpenVPN Static ", "key V1-----"),
         ),
         (
             (
@@ -96,6 +107,15 @@ BLOCK_RULES: tuple[Rule, ...] = (
         (("b3BlbnNzaC1r", "ZXktdjEAAAAA", filler(100)),),
         (("the magic b3BlbnNzaC1r", "ZXktdjE opens it"),),
         ("b3BlbnNzaC1rZXktdjE",),
+    ),
+    Rule(
+        "private key",
+        r"LS0tLS1CRUdJTi[A-Za-z0-9+/]{64,}={0,2}(?:\s{1,8}[A-Za-z0-9+/=]{24,})*",
+        (("client-key-data: ", _BASE64_LINES),),
+        (("certificate-authority-data: ", _CERTIFICATE), ("LS0tLS1CRUdJTi stands for five dashes",)),
+        ("LS0tLS1CRUdJTi",),
+        _encoded,
+        is_local=False,
     ),
     Rule(
         "private key",

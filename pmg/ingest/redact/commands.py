@@ -35,7 +35,9 @@ _MYSQL = rb"(?i)(?:mysql|mysqldump|mysqladmin|mariadb|mycli)\b[^\r\n|;&]{0,200}?
 _TOOL = (
     rb"(?i)(?:sshpass -p|redis-cli[^\r\n|;&]{0,80}? -a|docker login[^\r\n|;&]{0,120}? -p|pass(?:in|out) pass:|smbclient[^\r\n]{0,80}%|"
     rb"ldap\w+[^\r\n|;&]{0,160}? -w|sqlcmd[^\r\n|;&]{0,120}? -P|7z\b[^\r\n|;&]{0,80}? -p|(?:zip|unzip)\b[^\r\n|;&]{0,80}? (?-i:-P)|"
-    rb"(?:psexec|wmiexec|smbexec|net use)[^\r\n|;&]{0,120}? -p|(?:masterauth|requirepass)(?=[ \t])|wpa_passphrase[ \t]{1,3}[\"']?[^\s\"']{1,32}[\"']?(?=[ \t]))[ \t]{0,3}[\"']?([^\s\"'`$<|;&][^\s\"'`$<|]{2,})"
+    rb"(?:psexec|wmiexec|smbexec|net use)[^\r\n|;&]{0,120}? -p|(?:masterauth|requirepass)(?=[ \t])|wpa_passphrase[ \t]{1,3}[\"']?[^\s\"']{1,32}[\"']?(?=[ \t])|"
+    rb"(?:mongo(?:sh|dump|restore|export|import)?|az login)\b[^\r\n|;&]{0,160}? -p(?=[ \t])|(?:mosquitto_\w{3}|ipmitool)\b[^\r\n|;&]{0,120}? (?-i:-P)(?=[ \t])|"
+    rb"convertto-securestring[^\r\n|;&\"']{0,40}?(?=[ \t][\"'])|(?:xfreerdp|wfreerdp|mstsc)\b[^\r\n|;&]{0,120}? /p:|lftp\b[^\r\n|;&]{0,60}? -u [\w.@-]{1,40},)[ \t]{0,3}[\"']?([^\s\"'`$<|;&][^\s\"'`$<|]{2,})"
 )
 _ORACLE = rb"(?i)(?:sqlplus|expdp|impdp|sqlldr)\b[^\r\n|;&/]{0,60}?[ \t\"'][A-Za-z]\w{0,29}/([^\s@/\"'`$<]{3,64})(?:@|[ \t\"'\r\n]|\Z)"
 # With -b the password stands behind the file and the user, with -n behind the user alone.
@@ -63,6 +65,11 @@ _LOGIN = in_bytes(
 _PGPASS = (
     r"(?:^|\n)[ \t]{0,8}[\w.*\[\]-]{1,80}:(?:5432|\*):[\w.*-]{1,63}:[\w.*@-]{1,63}:([^\s:]{3,100})[ \t]{0,4}(?:\r?\n|$)"
 )
+# `echo … | sudo -S`: what is handed to a program that asks for a password.
+_PIPED = (
+    rb"(?i)echo[ \t]{1,3}(?:-[neE]{1,2}[ \t]{1,3})?[\"']?(?:[A-Za-z_][\w.-]{0,31}:(?=[^\r\n|]{3,80}chpasswd))?([^\s\"'`$<|][^\s\"'`$<|]{2,79})[\"']?[ \t]{0,3}\|[ \t]{0,3}"
+    rb"(?:sudo[ \t]{1,3}(?:-\w[ \t]{1,3}){0,3}-S\b|(?:sudo[ \t]{1,3})?(?:chpasswd|passwd[ \t]{1,3}--stdin|cryptsetup|docker[ \t]login|gpg\b[^\r\n]{0,60}--passphrase-fd))"
+)
 _USER = re.compile(rb"(?i)\buser(?:name)? ?\Z")
 
 
@@ -76,9 +83,12 @@ def _at_login(data: bytes, begin: int) -> bool:
 COMMAND_RULES: tuple[Rule, ...] = (
     Rule("password", "", (("mysql -u root -p", "hunter22 app"),),
          (("mysql -u root -p app",), ("mysql -u root -p$PASS",)), ("mysql", "mariadb", "mycli"), find=at_literals("password", _MYSQL, _argument)),
-    Rule("password", "", (("sshpass -p ", "hunter22 ssh host"), ("redis-cli -a ", "hunter22"), ("wpa_passphrase Sonne ", "hunter22")),
-         (("sshpass -p $PASS ssh host",), ("use Auth\\RequirePassword;",), ("$zip_file = Join-Path -Path $folder",)), ("sshpass", "redis-cli", "docker login", "passin pass:", "passout pass:", "smbclient", "ldap", "sqlcmd", "psexec", "wmiexec", "smbexec", "net use", "zip", "unzip", "7z", "masterauth", "requirepass", "wpa_passphrase"),
+    Rule("password", "", (("sshpass -p ", "hunter22 ssh host"), ("mongosh -u root -p ", "hunter22 --quiet"), ("ConvertTo-SecureString '", "hunter22' -AsPlainText"), ("redis-cli -a ", "hunter22"), ("wpa_passphrase Sonne ", "hunter22")),
+         (("sshpass -p $PASS ssh host",), ("use Auth\\RequirePassword;",), ("$zip_file = Join-Path -Path $folder",)), ("sshpass", "redis-cli", "docker login", "passin pass:", "passout pass:", "smbclient", "ldap", "sqlcmd", "psexec", "wmiexec", "smbexec", "net use", "zip", "unzip", "7z", "masterauth", "requirepass", "wpa_passphrase",
+          "mongo", "az login", "mosquitto_", "ipmitool", "convertto-securestring", "xfreerdp", "wfreerdp", "lftp"),
          find=at_literals("password", _TOOL, _argument)),
+    Rule("password", "", (("echo ", "hunter22 | sudo -S apt update"), ("echo 'anna:", "hunter22' | sudo chpasswd"), ('echo "', 'hunter22" | docker login --password-stdin')),
+         (("echo $PASS | sudo -S apt update",), ("echo hello | tee log",), ("echo done | passwd_check",)), ("echo",), find=at_literals("password", _PIPED, _argument), follow=b" \t"),
     Rule("password", "", (("sqlplus scott/", "T1ger22@orcl"),), (("sqlplus / as sysdba",), ("sqlplus user/password@db",), ("sqlplus /nolog",), ("run sqlplus from /opt/oracle/bin",)), ("sqlplus", "expdp", "impdp", "sqlldr"),
          find=at_literals("password", _ORACLE, _argument)),
     Rule("password", "", (("htpasswd -b users anna ", "hunter22"), ("htpasswd -nbB anna ", "hunter22")), (("htpasswd -c users anna",), ("htpasswd -b users anna $PASS",), ("the htpasswd -b option",)), ("htpasswd",),

@@ -24,13 +24,14 @@ from pmg.ingest.redact.name_uses import (
     is_line_of_its_own,
     is_listed_well,
     is_other_name,
+    is_other_pass,
     is_shouted,
 )
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
-from pmg.ingest.redact.reading import Value, bare_value, quoted_value, read_value
+from pmg.ingest.redact.reading import Value, bare_value, quoted_value, read_run, read_value
 from pmg.ingest.redact.rule import RuleHit, Span
 from pmg.ingest.redact.value_forms import FALLBACK, TAG_REST, value_place
-from pmg.ingest.redact.values import is_placeholder, is_plainly_random, is_strong
+from pmg.ingest.redact.values import is_placeholder, is_plainly_random, is_sign_mix, is_strong
 from pmg.ingest.redact.words import HARMLESS_KEYS, KEY_QUALIFIERS, SHORT_STEMS
 
 _NAME_CHARACTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-"
@@ -46,7 +47,7 @@ _MAX_TAG_TEXT = 400
 _MAX_TAG_DISTANCE = (
     1200  # bytes behind which no tag is closed that counts: more than a value and _MAX_TAG_TEXT are long
 )
-_PASSE = len(b"passe")
+_PASS, _PASSE = len(b"pass"), len(b"passe")
 _HYPHEN = ord("-")
 _GAPS = b" \t\n"
 _ODD_BEFORE = frozenset((b"\\", b"["))  # before a name: an escaped line end, or a colour of a terminal
@@ -74,6 +75,7 @@ _BEGINNING = re.compile(
     + rb"\4(?!\4)|([\"']?[ \t]?[=:>][ \t]?[\"']?\[redacted: |\",[ \t]?\"(?!value\")[A-Za-z_]{1,60}+\":)|"
     rb"([ \t](?:\[redacted: |(?![sScav])[A-Za-z0-9]{4}))|)"
 )
+_LINE_VALUE = re.compile(rb"[ \t]{0,4}[:=][ \t]{0,4}(?![\"'`])")
 _WORD_BEFORE = re.compile(rb"([A-Za-z]{2,16})[ \t]$")
 _BEGINS_TAG = re.compile(rb"(?:\A|\W)<\Z")
 
@@ -105,6 +107,8 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
             kind = _kind_of_key(data, name_start, position)
             if not kind:
                 continue
+        elif position - name_start == _PASS and name.lower() == b"pass" and is_other_pass(data, name_start, position):
+            continue
         if form == PLAIN:
             if kind != KEY and not (kind == TOKEN and is_field_name(data[value_start:value_end])):
                 yield start, value_end, ((value_start, value_end),), _KINDS[kind]
@@ -117,6 +121,8 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
         if kind == KEY and found.lastindex == _QUOTED and found.end(_QUOTED) - found.start(_QUOTED) < MIN_KEY_SIZE:
             continue
         hit = _quick_hit(kind, start, found) or _hit(data, kind, start, name_start, found)
+        if kind != KEY and found.lastindex != _QUOTED:
+            hit = _mixed_hit(data, kind, start, name_start, found) or hit
         if hit is not None:
             yield hit
             position = hit[1]
@@ -205,6 +211,16 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[by
             and _ACCEPT[kind](value, False)
         )
     return (start, value.end, ((value.start, value.end),), _KINDS[kind]) if accepted else None
+
+
+def _mixed_hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[bytes]) -> RuleHit | None:
+    """A password of any signs, brackets and quotes too, on a line that has nothing else: elsewhere they are those of code."""
+    stop = found.end(1)
+    if (place := _LINE_VALUE.match(data, stop)) is None or (run := read_run(data, place.end())) is None:
+        return None
+    if not is_sign_mix(run.text) or not is_line_of_its_own(data, name_start, run):
+        return None
+    return start, run.end, ((run.start, run.end),), _KINDS[kind]
 
 
 def _fallback_hit(data: bytes, kind: str, start: int, stop: int) -> RuleHit | None:

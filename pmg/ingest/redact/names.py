@@ -13,6 +13,7 @@ from pmg.ingest.redact.words import (
     HARMLESS_KEYS,
     HARMLESS_PARTS,
     KEY_QUALIFIERS,
+    PASSES,
     PASSWORD_ENDS,
     PASSWORD_PARTS,
     TOKEN_ENDS,
@@ -33,6 +34,8 @@ def kind_of(name: str) -> str:
     if not parts or HARMLESS_PARTS.intersection(parts):
         return ""
     last, pair = parts[-1], "".join(parts[-2:])
+    if last == "pass" and PASSES.intersection(parts[-2:-1]):
+        return ""
     if (
         last in PASSWORD_PARTS
         or pair in PASSWORD_PARTS

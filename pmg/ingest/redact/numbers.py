@@ -141,13 +141,13 @@ def _iban(data: bytes, match: AnyMatch) -> Sequence[Span]:
     text = data[start:end].decode()
     if not (wanted := _IBAN_LENGTH.get(text[:2].upper(), 0)):
         return ()
-    if text != text.upper() and _IBAN_WORD.search(data[max(0, start - 30) : start]) is None:
-        return ()  # in small letters and not announced: a dump of bytes
     taken, bare = 0, ""
     for taken, character in enumerate(text, start=1):  # noqa: B007
         bare += character if character.isalnum() else ""
         if len(bare) == wanted:
             break
+    if bare != bare.upper() and _IBAN_WORD.search(data[max(0, start - 30) : start]) is None:
+        return ()  # in small letters and not announced: a dump of bytes
     cut = start + len(text[:taken].encode())
     whole = len(bare) == wanted and not data[cut : cut + 1].isalnum()
     return ((start, cut),) if whole and mod_97(bare.upper()) else ()

@@ -21,6 +21,7 @@ PASSWORD_CELLS = (
     "kennwort",
     "passwd",
     "login_password",
+    "login_totp",
     "contraseña",
     "mot de passe",
     "wachtwoord",

@@ -10,10 +10,18 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from pmg.ingest.redact.accept import is_hyphenated_phrase, is_key, is_password, is_token, is_unit, next_word
+from pmg.ingest.redact.accept import (
+    alternative,
+    is_hyphenated_phrase,
+    is_key,
+    is_password,
+    is_token,
+    is_unit,
+    next_word,
+)
 from pmg.ingest.redact.anchored import SPOKEN, anywhere, at_literals, at_part, in_bytes
 from pmg.ingest.redact.linear import AnyMatch
-from pmg.ingest.redact.reading import Value, read_value
+from pmg.ingest.redact.reading import Value, read_run, read_value
 from pmg.ingest.redact.rule import Rule, Span
 from pmg.ingest.redact.values import (
     is_gibberish,
@@ -22,6 +30,7 @@ from pmg.ingest.redact.values import (
     is_passphrase,
     is_placeholder,
     is_plainly_random,
+    is_sign_mix,
     is_wordy,
     shape_of,
 )
@@ -116,8 +125,17 @@ def _is_told_token(value: Value, in_english: bool) -> bool:
 _ENGLISH = re.compile(rb"(?i)(?:pass(?:word|code|phrase)|pwd|pw|wi-?fi|login|door|gate|alarm).*(?: is| was|'s|to)\b")
 
 
-# `La clave de este capítulo es 2024`: the word means what opens anything, and the number is a year.
-_AMBIGUOUS, _YEAR = re.compile(rb"(?i)clave|parola|key|schl\xc3\xbcssel"), re.compile(r"(?:19|20)\d\d")
+# `La clave de este capítulo es 2024`: the word means what opens anything, and the number is a year or that of a queue.
+_AMBIGUOUS, _COMMON = (
+    re.compile(rb"(?i)clave|parola|senha|key|schl\xc3\xbcssel"),
+    re.compile(r"(?:19|20)\d\d|[A-Z]{1,2}\d{2,3}"),
+)
+# `the public key is …`, and what everybody chooses: `the most common password is …`.
+_PUBLIC, _MAX_PUBLIC = (
+    re.compile(rb"(?i)\b(?:public|most (?:common|popular|used)|worst)(?:[ \t-]key)?[ \t-]\Z"),
+    24,
+)  # bytes
+DIGIT_GROUPS = re.compile(rb"\d{4}(?:[ -]\d{4}){2,15}(?![\w-])")  # as routers have their keys on the back
 _TO = re.compile(rb"(?i)(?<!set)(?<!changed)(?<!reset)(?<!updated)(?<!switched) to\s*\Z")
 _MOTTO = re.compile(rb"(?i)word (?:of the (?:day|week|month|year|hour|game|evening|night)|to [^.]{1,80} to\b)")
 _CHANGED = re.compile(rb"(?i)\b(?:chang|set|reset|updat|switch)[a-z]*\b[^.!?\r\n]*\Z")
@@ -125,14 +143,27 @@ _CHANGED = re.compile(rb"(?i)\b(?:chang|set|reset|updat|switch)[a-z]*\b[^.!?\r\n
 
 def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: AnyMatch) -> Sequence[Span]:
     value = read_value(data, match.end())
+    is_assigned = data[match.start() : match.end()].rstrip().endswith(b"=")
+    if _PUBLIC.search(data, max(0, match.start() - _MAX_PUBLIC), match.start()) is not None:
+        return ()
+    if (groups := DIGIT_GROUPS.match(data, match.end())) is not None and is_secret is is_told_password:
+        return (groups.span(),)
+    if is_secret is is_told_password and not is_assigned and (value is None or not value.quoted):
+        run = read_run(data, match.end())
+        if run is not None and is_sign_mix(run.text):
+            return ((run.start, run.end),)
     if value is None or len(value.text) < 4:
         return ()
-    if value.text.isdigit() and data[match.start() : match.end()].rstrip().endswith(b"="):
+    if value.text.isdigit() and is_assigned:
         return ()  # an assignment, of which keyvalue.py knows more
-    if _YEAR.fullmatch(value.text) is not None and _AMBIGUOUS.match(data, match.start()) is not None:
+    if _COMMON.fullmatch(value.text) is not None and _AMBIGUOUS.match(data, match.start()) is not None:
         return ()
     in_english = _ENGLISH.match(data, *match.span()) is not None and _is_told(data, *match.span())
-    return ((value.start, value.end),) if is_secret(value, in_english) else ()
+    if not is_secret(value, in_english):
+        return ()
+    other = alternative(data, value) if is_secret is is_told_password and not is_assigned else None
+    is_another = other is not None and shape_of(other.text).is_mixed and is_told_password(other, False)
+    return ((value.start, value.end), *([(other.start, other.end)] if other is not None and is_another else []))
 
 
 def _is_told(data: bytes, start: int, end: int) -> bool:

@@ -13,6 +13,8 @@ _GOES_ON = re.compile(r"[A-Za-z0-9_+/=~!@#%^.:-]*+")  # no value stops at these:
 # What nearly all values look like: these need no closer look.
 _PLAIN_QUOTED = re.compile(rb"([\"'`])([^\"'`\\\r\n\x80-\xff]{1,200}+)\1(?!\1)([^\r\n]{0,80})")
 _PLAIN_BARE = re.compile(rb"([A-Za-z0-9_+/=~!@#%^-]{1,200}+)(?=[ \t\r\n<]|[,;][ \t\r\n\"']|$)([^\r\n]{0,80})")
+_RUN = re.compile(rb"[!-~]{8,80}+(?=\s|\Z)")
+_OPENING = {")": "(", "]": "[", "}": "{", ">": "<", '"': '"', "'": "'", "`": "`"}
 _BACKSLASH = ord("\\")
 _WINDOW_SIZE, _LONG_WINDOW_SIZE = 256, 1024
 
@@ -41,6 +43,17 @@ def read_value(data: bytes, position: int) -> Value | None:
         if value is not None and value.end - position > _WINDOW_SIZE - 64
         else value
     )
+
+
+def read_run(data: bytes, position: int) -> Value | None:
+    """All up to the next blank, whatever signs there are, save those at the end that close a sentence or what was opened before."""
+    if (found := _RUN.match(data, position)) is None:
+        return None
+    text = found[0].decode().rstrip(".,;:")
+    while text and text[-1] in _OPENING and _OPENING[text[-1]] not in text[:-1]:
+        text = text[:-1]
+    after = data[position + len(text) : position + 256].partition(b"\n")[0]
+    return Value(position, position + len(text), text, False, after.decode("utf-8", "ignore"))
 
 
 def quoted_value(start: int, written: bytes, after: bytes) -> Value:

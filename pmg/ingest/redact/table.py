@@ -12,6 +12,7 @@ from pmg.ingest.redact.password_tables import TABLE_RULES
 from pmg.ingest.redact.prose import PROSE_RULES
 from pmg.ingest.redact.prose_forms import PROSE_FORM_RULES
 from pmg.ingest.redact.rule import Rule
+from pmg.ingest.redact.shown_keys import SHOWN_KEY_RULES
 from pmg.ingest.redact.tokens import TOKEN_RULES
 
 DEFAULT_RULES: tuple[Rule, ...] = (
@@ -24,5 +25,6 @@ DEFAULT_RULES: tuple[Rule, ...] = (
     *PROSE_RULES,
     *CODE_RULES,
     *PROSE_FORM_RULES,
+    *SHOWN_KEY_RULES,
     *TABLE_RULES,
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from operator import ne
 from typing import NamedTuple
 from unicodedata import category
 
@@ -19,7 +20,7 @@ from pmg.ingest.redact.words import ALGORITHMS, PARTS_OF_PHRASES, PLACEHOLDERS, 
 # and what stands at the beginning.
 _TEMPLATE = re.compile(r"\$\{|\$\(|\{\{|#\{|<%|%\(\w+\)[sd]|['\"=]%[sdrv]|\{[A-Za-z_][\w.]*[}\[(]|\{\}")
 _TEMPLATE_BEGINS = re.compile(
-    r"[<\[({].*[>\])}]$|\{(?:@|\\*\")|%\w+(?:\([^)]*\))?%$|![A-Z][A-Z0-9_]+!$|%(?:\d\$)?[sdv@](?:$|%)|--[a-z][\w-]*(?:=|$)|\$[A-Za-z_]\w*$|\$[A-Z_][A-Z0-9_]*[&;,.]$|[:@][a-z]\w*_\w*$|[@!*&:#]\$?[A-Za-z_]+$|@[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|\.\$[A-Za-z_]|['\"] ?[.+].*[.+] ?['\"]$"
+    r"[<\[({].*[>\])}]$|\{(?:@|\\*\")|%\w+(?:\([^)]*\))?%$|![A-Z][A-Z0-9_]+!$|%(?:\d\$)?[sdv@](?:$|%)|--[a-z][\w-]*(?:=|$)|\$(?!(?!Pass|Secret|Token|Key|Cred|User|Admin|Auth|Login)[A-Z][a-z]{2,}\d{2,}$)[A-Za-z_]\w*$|\$[A-Z_][A-Z0-9_]*[&;,.]$|[:@][a-z]\w*_\w*$|[@!*&:#]\$?[A-Za-z_]+$|@[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|\.\$[A-Za-z_]|['\"] ?[.+].*[.+] ?['\"]$"
 )
 # Looked for in small letters; the ranges of letters are those of patterns.
 _STAND_IN = re.compile(
@@ -39,7 +40,7 @@ _EXPRESSION = re.compile(
 )
 _EXPRESSION_BEGINS = re.compile(
     r"\\?[\w$.:>\-?!&*]+[(\[{]|(?:self|this|os|process|config|env|settings|args|req|request|ctx|props|params)\.|"
-    r"[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[A-Z][A-Za-z]+!$|\$[A-Za-z_]\w*-$|@{1,2}[a-z_]\w*[.(\[]|\+[A-Za-z_]\w*[.(\[]|[&*]'?[A-Za-z_][\w.-]*$|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+[=?:,)]|(?:!|\+\+|--)(?:this\b|[A-Za-z_$][\w$]*[.#\[])|%[iwq][\[({]|![01]\b|new\s|await\s|f?['\"]"
+    r"[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[A-Z][A-Za-z]+!$|\$[A-Za-z_]\w*-$|@{1,2}[a-z_]\w*[.(\[]|\+[A-Za-z_]\w*[.(\[]|[&*](?!(?!Pass|Secret|Token|Key|Cred|User|Admin|Auth|Login)[A-Z][a-z]{2,}\d{2,}$)'?[A-Za-z_][\w.-]*$|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+[=?:,)]|(?:!|\+\+|--)(?:this\b|[A-Za-z_$][\w$]*[.#\[])|%[iwq][\[({]|![01]\b|new\s|await\s|f?['\"]"
 )
 _TYPE = re.compile(
     r"^(?:&|\*|\[\])*(?:(?:std::)?(?:str|string|String|char|text|bytes?|int|uint|u?int\d+|[iuf]\d{1,3}|usize|float\d*|double|bool|boolean|"
@@ -79,6 +80,14 @@ _NAME_OF_CODE = re.compile(
 )
 # A regular expression; what stands between two strings of a line of code: `"…password: " + name + "…"`.
 _PIECE_OF_CODE = re.compile(r"=='|'==|\\[dwsb](?:[{+*]|\\)|^ ?[)+.,;]{1,3} ?[A-Za-z_$][\w$]*[.(=)\[]")
+# What stands together in code, patterns and markup, and by chance hardly ever.
+_OF_CODE = re.compile(
+    r"\(\)|=>|->|::|&&|\|\||[=!]=|[\])]\.|[$#]\{|\$\(|\{\{|</|://|\[\d+\]|\\[dwsnrtbux]|\w-\w\]|[\"'],[\"']|[\"']:|:[\"']|[\"'\]]\]|\(['\"?]"
+)
+_CLASS_OF = bytes(
+    48 if 48 <= byte < 58 else 65 if 65 <= byte < 91 else 97 if 97 <= byte < 123 else 35 for byte in range(256)
+)
+_PAIRS = {")": "(", "]": "[", "}": "{"}
 _CAMEL = re.compile(r"[a-z][A-Z]")
 _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _HUMP_WORD = re.compile(r"[A-Z][a-z]{2,}|[a-z]{3,}")
@@ -259,6 +268,18 @@ def is_plainly_random(value: str) -> bool:
         and lower not in PLACEHOLDERS
         and not is_stand_in(lower)
     )
+
+
+def is_sign_mix(value: str) -> bool:
+    """What a generator makes of the whole keyboard, brackets and quotes too: all kinds of characters, changing at every other step."""
+    if not 8 <= len(value) <= 64 or not value.isascii() or not value.isprintable():
+        return False
+    classes = value.encode().translate(_CLASS_OF)
+    if len(set(classes)) < 4 or sum(map(ne, classes, classes[1:])) * 20 < len(value) * 9:
+        return False
+    if value[-1] in _PAIRS and all(value.count(close) == value.count(opening) for close, opening in _PAIRS.items()):
+        return False  # a call
+    return _OF_CODE.search(value) is None and not is_stand_in(value.lower()) and not is_place(value)
 
 
 def is_basic_pair(value: str) -> bool:

@@ -72,6 +72,15 @@ HARMLESS_PARTS = frozenset(
     "completion get syntax lexer parse parser public error placeholder type strength len length size buflen".split()
 )
 
+# A pass of these is a ticket, a turn or a throw: `boarding pass`, `second pass`, `high-pass`.
+PASSES = frozenset(
+    "boarding season ski lift bus rail train tram metro transit travel day week weekend month year daily weekly monthly yearly annual "
+    "hall library museum park parking city tourist island mountain press backstage media visitor event festival concert conference "
+    "lunch meal gym pool swim zoo world game battle fast express priority lounge vip free wildlife fishing national interrail eurail "
+    "covid vaccine health hiking climbing first second third fourth fifth sixth seventh eighth next last final previous each every "
+    "one two three low high band all notch compiler llvm optimizer optimization optimisation analysis render rendering shader shadow "
+    "forward backward training inference completed incomplete lateral touchdown through cross short long tests".split()
+)
 # Before a word for a password these make a stand-in of it: `somepassword`, `a_new_pass`, `testpw`.
 STAND_IN_PREFIXES = (
     "my your his her our their the a an any some new old no not non un other another same first second last next "
@@ -110,7 +119,7 @@ ALGORITHMS = frozenset(
 UNITS = frozenset(
     "character characters char chars digit digits letter letters word words symbol symbols day days hour hours hr hrs minute "
     "minutes min mins second seconds sec secs week weeks month months year years time times attempt attempts byte bytes bit "
-    "bits kb mb gb ms dollar dollars euro euros usd eur pounds cents token tokens or and to more long zeichen ziffern stellen jahr jahre jahren monate wochen tage tagen stunden minuten sekunden caracteres caractères dígitos percent users people".split()
+    "bits kb mb gb ms dollar dollars euro euros usd eur pounds cents token tokens more long zeichen ziffern stellen jahr jahre jahren monate wochen tage tagen stunden minuten sekunden caracteres caractères dígitos percent users people".split()
 )
 # The last of these words says how a passphrase is made up: `four random words`.
 PARTS_OF_PHRASES = frozenset(
