@@ -5,6 +5,7 @@ Knows: which code points a database refuses, and a way there and back for them.
 
 from __future__ import annotations
 
+import hashlib
 import re
 
 # A lone surrogate is not valid UTF-8, and half-broken exports hold them. Each becomes the mark and four hex digits; the
@@ -43,6 +44,11 @@ REDACTED = "[redacted: "  # how a mark in the place of a secret begins
 def redaction_mark(kind: str) -> str:
     """What stands in a text where a secret of this kind was."""
     return f"{REDACTED}{kind}]"
+
+
+def hidden_id(name: str) -> str:
+    """What stands for an id that is a secret: the same for the same id, fit to name a session, and not to be read back."""
+    return f"redacted-{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
 
 
 def printable(text: str) -> str:

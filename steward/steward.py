@@ -14,6 +14,7 @@ from itertools import islice
 
 from pmg.engine import Engine
 from pmg.errors import InputError
+from pmg.ingest.tags import clean_tags
 from pmg.model import Kind, State
 from pmg.people.reconcile import PersonVerdict
 from pmg.progress import Progress, silent
@@ -204,10 +205,11 @@ class Steward:
         return archive.pin(self._work("user"), self._numbers(segment_ids, namespace), pinned)
 
     def tag(self, segment_id: str, tags: Sequence[str]) -> None:
-        """These tags and no others. The history tells that they changed; a tag's words are not kept in it."""
+        """These tags and no others, without secrets. The history tells that they changed; a tag's words are not kept in it."""
         work, segment = self._work("user"), self.engine.segment(segment_id)
+        kept = clean_tags(tags, self.engine.redactor)
         with self.engine.changing() as tables:
-            tables.put_tags(segment.number, tags)
+            tables.put_tags(segment.number, kept)
             journal.note(self.engine, work.who, journal.TAGS, "asked for", after=mark(segment.namespace))
 
     def link(self, source: str, target: str, kind: Kind) -> None:

@@ -1,20 +1,20 @@
-"""What the engine's verbs take, as the JSON that /api/v1 takes."""
+"""What the engine's verbs take, as the JSON that /api/v1 takes. What is of the wrong type is told by its name before anything is sent."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 from urllib.parse import quote
 
+from pmg import arguments
 from pmg.errors import InputError
 from pmg.forget import Selection
 from pmg.ingest.pipeline import Ingested
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Turn
-from pmg.times import with_zone
 
 BATCH_BYTES = 1_000_000  # of sessions sent together; the server takes about four times as much
 Json = dict[str, Any]
@@ -22,24 +22,46 @@ Json = dict[str, Any]
 
 def in_path(name: str) -> str:
     """A name as one step of a path, whatever stands in it."""
+    arguments.text(name, "the id")
     if not name or name in (".", ".."):
         raise InputError(f"{name!r} is no id: `search` and `sessions` give ids.")
     return quote(name.encode("utf-8", "surrogatepass"), safe="")
 
 
-def time_text(at: date | None) -> str:
-    """A moment with its zone; a date alone stays one, and means the whole day."""
-    if at is None:
-        return ""
-    return with_zone(at).isoformat() if isinstance(at, datetime) else at.isoformat()
+def texts_json(**given: object) -> Json:
+    return {name: arguments.text(value, name) for name, value in given.items()}
+
+
+def counts_json(**given: object) -> Json:
+    return {name: arguments.whole_number(value, name, "give a whole number (int)") for name, value in given.items()}
+
+
+def time_text(at: object, argument: str) -> str:
+    """A moment with its zone: that of this machine, where it names none."""
+    moment = arguments.moment(at, argument)
+    return "" if moment is None else moment.isoformat()
+
+
+def day_text(day: object, argument: str) -> str:
+    given = arguments.day(day, argument)
+    return "" if given is None else given.isoformat()
+
+
+def range_json(since: object, until: object) -> Json:
+    """The ends of a filter. What has no zone keeps none, and is on the clock of whoever spoke; a date alone means the whole day."""
+    mend = "give a date or a datetime, such as date.fromisoformat('2026-01-31')"
+    ends = {"since": since, "until": until}
+    return {
+        name: "" if end is None else arguments.instance(end, name, date, mend).isoformat() for name, end in ends.items()
+    }
 
 
 def line_json(line: Line) -> Json:
-    return {"speaker": line.speaker, "role": line.role.value, "text": line.text, "at": time_text(line.at)}
+    return {"speaker": line.speaker, "role": line.role.value, "text": line.text, "at": time_text(line.at, "at")}
 
 
 def turn_json(turn: Turn) -> Json:
-    said = {"lines": [line_json(line) for line in turn.lines], "at": time_text(turn.at)}
+    said = {"lines": [line_json(line) for line in turn.lines], "at": time_text(turn.at, "at")}
     return {**said, "origin_id": turn.origin_id, "meta": dict(turn.meta)}
 
 
@@ -50,15 +72,19 @@ def session_json(session: SessionInput) -> Json:
         "session": session.id,
         "conversation": session.conversation,
         "source": session.source,
-        "started_at": time_text(session.started_at),
+        "started_at": time_text(session.started_at, "started_at"),
         "meta": dict(session.meta),
     }
 
 
+def checked_selection(given: object) -> Selection:
+    return arguments.instance(given, "selection", Selection, "give a Selection, such as Selection(query='the pool')")
+
+
 def selection_json(selection: Selection) -> Json:
     found = {one.name: getattr(selection, one.name) for one in fields(selection) if one.name != "namespace"}
-    times = {"since": time_text(selection.since), "until": time_text(selection.until)}
-    return {**found, "segments": list(selection.segments), "sessions": list(selection.sessions), **times}
+    lists = {name: list(arguments.texts(found[name], name)) for name in ("segments", "sessions", "also_called")}
+    return {**found, **lists, **range_json(selection.since, selection.until)}
 
 
 def in_batches(sessions: Iterable[SessionInput]) -> Iterator[tuple[str, list[Json]]]:
@@ -87,4 +113,5 @@ def summed(one: Ingested, two: Ingested) -> Ingested:
         one.forgotten + two.forgotten,
         one.places + two.places,
         one.aside + two.aside,
+        one.changed + two.changed,
     )

@@ -10,7 +10,7 @@ on a CPU nothing is lost: several texts run at once, one a core, which measured 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -26,7 +26,8 @@ from pmg.errors import ModelUnavailable
 
 INPUT = "input_ids"
 SPECIAL_TOKENS = 2  # [CLS] and [SEP]
-CHUNK = 64  # texts between two reports of progress
+CHUNK = 64  # texts between two reports of progress …
+CHUNK_CHARACTERS = 16_000  # … and of text: whoever is told may want to end, and sixteen long windows take seconds
 
 # onnxruntime's errors have no common root but Exception.
 _CANNOT_OPEN = (
@@ -89,10 +90,10 @@ class OnnxEmbedder:
                 progress(1)
             return rows
         with ThreadPoolExecutor(self._threads) as pool:
-            for first in range(0, len(texts), CHUNK):
-                self._embed_chunk(texts[first : first + CHUNK], rows[first : first + CHUNK], pool)
+            for part in _chunks(texts):
+                self._embed_chunk(texts[part], rows[part], pool)
                 if progress:
-                    progress(min(first + CHUNK, len(texts)))
+                    progress(part.stop)
         return rows
 
     def token_spans(self, text: str) -> Spans:
@@ -115,6 +116,17 @@ class OnnxEmbedder:
     def _vector(self, ids: list[int]) -> NDArray[np.float32]:
         mean = self._session.run(None, {INPUT: np.array([ids], dtype=np.int64)})[0][0].astype(np.float64)
         return np.asarray(mean / np.sqrt(np.dot(mean, mean)), dtype=np.float32)
+
+
+def _chunks(texts: Sequence[str]) -> Iterator[slice]:
+    first, size = 0, 0
+    for at, text in enumerate(texts):
+        if at > first and (at - first == CHUNK or size + len(text) > CHUNK_CHARACTERS):
+            yield slice(first, at)
+            first, size = at, 0
+        size += len(text)
+    if texts:
+        yield slice(first, len(texts))
 
 
 def _open_session(onnx_file: Path, threads: int) -> onnxruntime.InferenceSession:

@@ -171,17 +171,16 @@ class Engine(MemoryWrites):
             arguments.optional_text(conversation, "conversation") or "",
             arguments.optional_text(session_id, "session_id") or "",
         )
-        namespace = self._namespace(namespace)
+        namespace, redactor = self._namespace(namespace), self.redactor
+        source, talk = redactor.redact(source).text, turns.plain_id(conversation, redactor)
         name = self.session_id(session_id, namespace) if session_id else turns.fresh_session_id(begun)
         known = self._store.session(name)
-        if known and conversation not in ("", known.conversation):
+        if known and conversation and known.conversation not in (conversation, talk):
             raise InputError(
                 f"The session {session_id!r} belongs to the conversation {known.conversation!r}, not to {conversation!r}: leave the "
                 "conversation out to add to it, or give a new session for that conversation."
             )
-        fresh = Session(
-            name, namespace, conversation or name, self.redactor.redact(title).text, source, begun, None, True
-        )
+        fresh = Session(name, namespace, talk or name, redactor.redact(title).text, source, begun, None, True)
         self._store.put_session(replace(known, is_open=True, ended_at=None) if known else fresh)
         return OpenSession(name, self.add_turn, self.close_session)
 
@@ -189,8 +188,11 @@ class Engine(MemoryWrites):
         return configuration.checked_namespace(given or self.config.namespace)
 
     def session_id(self, name: str, namespace: str) -> str:
-        """The id of the session that is called so in this namespace: its name, or another where that is taken in another namespace."""
-        wished = turns.checked_session_id(name)
+        """The id of the session that is called so in this namespace: its name, or another where that is taken in another namespace or looks
+        like a secret."""
+        wished = turns.plain_id(turns.checked_session_id(name), self.redactor)
+        if wished != name and self._store.session(name) is not None:
+            wished = name  # from before ids were looked at: `redact --rescan` gives it the other one
         both = [wished, turns.id_in_namespace(wished, namespace)]
         return turns.name_here(wished, namespace, self._store.namespaces_of(both))
 
@@ -199,7 +201,8 @@ class Engine(MemoryWrites):
 
         Its vectors follow within a moment, in the background; a session that was closed is open again.
         """
-        session_id, turn = arguments.text(session_id, "session_id"), checked_turn(turn, "turn")
+        session_id = arguments.text(session_id, "session_id")
+        turn = turns.with_plain_id(checked_turn(turn, "turn"), self.redactor)
         known = self._memory.known_values.setdefault(session_id, KnownValues())
         cleaned = turns.clean(turn, self.redactor, self.config.ingest.max_turn_bytes, known)
         if cleaned.failed:
@@ -216,10 +219,17 @@ class Engine(MemoryWrites):
         """Closes a session and links it into the graph; where very much waits for its vectors, it gets its own at once and its links after the others."""
         if self._store.session(arguments.text(session_id, "session_id")) is None:
             raise NotFound(f"There is no session {session_id!r}. `pmg sessions` lists them.")
-        if much_waits(self.components):
+        if much_waits(self.components, self._memory.long_told):
             self._memory.embed_pending(BUILD_TIMEOUT)
+        self._embed_long_of(session_id)
         self._finish([session_id])
         return self._settle_little(progress)
+
+    def _embed_long_of(self, session_id: str) -> None:
+        """Turns that are embedded by themselves: whoever closes their session waits for those of it, and for no others."""
+        if self._memory.long_told:
+            own = {segment.number for segment in self._store.segments_of(session_id)}
+            self._memory.embed_long(sorted(own & self._memory.long_told), BUILD_TIMEOUT)
 
     def close_idle(self, at: datetime | None = None) -> list[str]:
         """Closes and links open sessions without a turn for the configured time."""
@@ -234,10 +244,13 @@ class Engine(MemoryWrites):
 
     def ingest(self, sessions: Iterable[SessionInput], progress: Progress = silent) -> Ingested:
         """Takes whole sessions in; repeating it changes nothing."""
-        given = checked_sessions(sessions)
+        redactor = self.redactor
+        given = (turns.with_plain_ids(one, redactor) for one in checked_sessions(sessions))
         with self._memory.building:
-            done = ingesting.ingest(self.components, given, self.redactor, self._memory.between(progress))
-        self._memory.extractor.wake()
+            held = self._memory
+            done = ingesting.ingest(self.components, given, redactor, held.between(progress), held.long_told)
+        held.wake_long()
+        held.extractor.wake()
         return done
 
     def store_turns(self, sessions: Sequence[SessionInput]) -> Ingested:
@@ -255,17 +268,19 @@ class Engine(MemoryWrites):
         was_closed = self._memory.closed
         with self._memory.building:
             try:
-                return build(self.components, self._memory.between(progress))
+                return build(self.components, self._memory.between(progress), self._memory.long_told)
             except StoreError:
                 if was_closed or not self._memory.stopping.is_set():
                     raise
                 log.info("embedding and linking go on at the next start")
                 return Built(waiting=self.indexes.waiting)
+            finally:
+                self._memory.wake_long()
 
     def _settle_little(self, progress: Progress) -> Built:
         """As `settle`, unless so much waits that it would take minutes: that is left, and counted."""
         components = self.components
-        if components.embedder is not None and much_waits(components):
+        if components.embedder is not None and much_waits(components, self._memory.long_told):
             return Built(waiting=count_waiting(components))
         return self.settle(progress)
 

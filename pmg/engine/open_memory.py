@@ -10,7 +10,7 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from pmg.components import Components
@@ -40,6 +40,10 @@ POLL_SECONDS = 0.1  # after which a thread that waits for the lock sees that the
 CLOSE_SECONDS = 30.0  # that closing waits for the batch in hand of somebody who builds
 
 
+class _Stopping(Exception):
+    """The memory is about to be closed."""
+
+
 class OpenMemory:
     """`close()` leaves the store to other processes; a script or notebook that ends without it is closed at its end."""
 
@@ -54,6 +58,12 @@ class OpenMemory:
         self.building = threading.RLock()  # two threads must not embed the same waiting segments
         self.adding = threading.RLock()  # a turn that is on disk is in the indexes before anybody changes it
         self.embedder = BackgroundThread("embed", self.embed_pending, lambda: self.model.ready() is not None)
+        # Turns that were told and take minutes to embed: done one after the other, without a lock, so that nobody waits for them.
+        self.long_told: set[int] = set()
+        self.embedding_long = threading.Lock()
+        self.long_embedder = BackgroundThread(
+            "embed-long", self._embed_all_long, lambda: self.model.ready() is not None
+        )
         self.extractor = BackgroundThread("extract", self.extract_closed)
         model.when_ready(self.embedder.begin)  # with what was told before it was there
         self.copying = threading.RLock()  # a backup begun before a forgetting is whole, and cleaned, before it
@@ -85,11 +95,62 @@ class OpenMemory:
         return Components(config, self.store, self.indexes, embedder, thresholds)
 
     def embed_pending(self, patience: float = math.inf) -> None:
-        """The vectors of what was told and is not closed yet. Whoever holds `building` for long does this in between."""
+        """The vectors of what was told and is not closed yet. Whoever holds `building` for long does this in between.
+
+        A turn that would take long is left to a thread of its own (`embed_long`).
+        """
         with self._building_until_closed(patience) as may_build:
             if may_build and self.model.ready() is not None:
                 self.embedder.taken()
-                build.embed_pending(self.components(self.config))
+                build.embed_pending(self.components(self.config), self.long_told)
+        self.wake_long()
+
+    def wake_long(self) -> None:
+        if self.long_told:
+            self.long_embedder.wake()
+
+    def _embed_all_long(self) -> None:
+        self.long_embedder.taken()
+        while self.long_told and not self.stopping.is_set():
+            self.embed_long([min(self.long_told)])
+
+    def embed_long(self, numbers: Iterable[int], patience: float = math.inf) -> None:
+        """The vectors of some of `long_told`. They are computed without the lock `building`; where the memory is about to be closed it ends early,
+        and the next start goes on."""
+        for number in numbers:
+            with self.embedding_long:  # two threads must not embed the same turn
+                if number not in self.long_told:
+                    continue
+                try:
+                    is_done = self._embed_one_long(number, patience)
+                except BaseException:  # it waits in the store, and is looked at again with the next turn
+                    self.long_told.discard(number)
+                    raise
+                if is_done:
+                    self.long_told.discard(number)
+            if not is_done:
+                return
+
+    def _embed_one_long(self, number: int, patience: float) -> bool:
+        with self._building_until_closed(patience) as may_read:
+            if not may_read:
+                return False
+            turn = build.read_long(self.components(self.config), number)
+        if turn is None:
+            return True
+        try:
+            vectors = turn.embed(self._unless_stopping)
+        except _Stopping:
+            log.info("a long turn is embedded at the next start")
+            return False
+        with self._building_until_closed() as may_keep:
+            if may_keep:
+                build.keep_long(self.components(self.config), turn, vectors)
+        return may_keep
+
+    def _unless_stopping(self, done: int, total: int) -> None:
+        if self.stopping.is_set():
+            raise _Stopping
 
     @contextmanager
     def _building_until_closed(self, patience: float = math.inf) -> Iterator[bool]:
@@ -180,6 +241,7 @@ class OpenMemory:
             self.building.release()
         try:
             self.embedder.stop()
+            self.long_embedder.stop()
             self.extractor.stop()
             self.recall_log.close()
             self.indexes.save()
@@ -193,6 +255,7 @@ class OpenMemory:
         self.closed = True
         self.stopping.set()
         self.embedder.stop()
+        self.long_embedder.stop()
         self.extractor.stop()
         atexit.unregister(self.close)
         self.store.close()

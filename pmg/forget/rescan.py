@@ -10,7 +10,7 @@ it must be, and doing it twice finds nothing more.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -24,7 +24,8 @@ from pmg.forget.plan import backups_of
 from pmg.forget.receipt import ForgetReceipt
 from pmg.forget.scan import scan
 from pmg.forget.shingles import Shingles
-from pmg.ingest.redact import Redacted, excerpts
+from pmg.ingest import plaintext
+from pmg.ingest.redact import Redacted, Redactor, behind_label, excerpts
 from pmg.ingest.titles import is_cut, title_behind_mark
 from pmg.progress import Progress, silent
 from pmg.store import leftovers
@@ -82,15 +83,28 @@ def _scanner(engine: Engine) -> Look:
     titles = _cut_titles(engine)
     keeps = engine.config.redact.keep_sealed
     redactor = engine.redactor if keeps else engine.redactor.sealing(SecretBox.with_ephemeral_key())
+    labelled = _labelled(engine, redactor, restored)
 
     def look(text: str) -> Redacted:
         """A text on which a rule fails stays as it is: it is in the memory already, and what would go is not known."""
         if text in titles:
             return titles[text]
+        if text in labelled:
+            return labelled[text]
         found = redactor.redact(text, spared=restored.get(text, ()))
         return replace(found, text=text, sealed=()) if found.failed else found
 
     return look
+
+
+def _labelled(engine: Engine, redactor: Redactor, restored: Mapping[str, Sequence[str]]) -> dict[str, Redacted]:
+    """Lines of which the label was once taken for a speaker: `PIN` said `4829`."""
+    found = dict[str, Redacted]()
+    for speaker, text in engine.reads.forgetting.spoken():
+        kept = behind_label(redactor, speaker, text, restored.get(text, ()))
+        if kept is not None:
+            found[text] = kept
+    return found
 
 
 def _cut_titles(engine: Engine) -> dict[str, Redacted]:
@@ -158,6 +172,7 @@ def _carry_out(
             except (PmgError, OSError) as problem:
                 unreachable.append(f"{file}: {problem}")
         progress("redacting: the memory", 2, STEPS)
+        _drop_plain_text(engine, clean)
         done = removal.cleanse(clean, taken_from, keep=engine.config.redact.keep_sealed)
         progress("redacting: the file anew", 3, STEPS)
         removal.rewrite()
@@ -184,6 +199,13 @@ def _carry_out(
         scanned.residue,
         resumed,
     )
+
+
+def _drop_plain_text(engine: Engine, clean: Callable[[str], str]) -> None:
+    """The readable file of a session whose id holds a secret bears it in its name: it is written again under the other one."""
+    for session in engine.reads.sessions():
+        if clean(session.id) != session.id:
+            plaintext.file_of(engine.config.home, session).unlink(missing_ok=True)
 
 
 def _drop_exports(engine: Engine, pieces: Shingles, rewritten: list[str], unreachable: list[str]) -> list[Path]:

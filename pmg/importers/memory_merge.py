@@ -18,6 +18,7 @@ from pmg.importers.amend import clean_meta
 from pmg.importers.conversation import Where
 from pmg.importers.report import ImportReport
 from pmg.ingest import quarantine, turns
+from pmg.ingest.tags import clean_tags
 from pmg.model import Edge, Segment, Session, State, Turn, content_hash, segment_id
 from pmg.people.portable import arrived
 from pmg.store.claim_rulings import ClaimRuling
@@ -197,7 +198,8 @@ def _append(
     marks = []
     for whole, _ in new:
         ours = merging.called.get(whole.segment.id, whole.segment.id)
-        mark = _mark(by_place[int(ours.rpartition("_")[2])], whole.segment)
+        tags = tuple(clean_tags(whole.segment.tags, merging.engine.redactor))
+        mark = _mark(by_place[int(ours.rpartition("_")[2])], whole.segment, tags)
         if whole.segment.stands_for:
             merging.standing.append((mark, whole.segment.stands_for))
             mark = replace(mark, state=State.ACTIVE)
@@ -205,11 +207,11 @@ def _append(
     writes.put_segment_use([mark for mark in marks if mark != SegmentUse(mark.number)])
 
 
-def _mark(number: int, segment: Segment) -> SegmentUse:
+def _mark(number: int, segment: Segment, tags: tuple[str, ...]) -> SegmentUse:
     lone = (
         State.ACTIVE if segment.state in (State.DUPLICATE, State.MERGED) and not segment.stands_for else segment.state
     )
-    return SegmentUse(number, lone, 0, segment.hits, segment.last_hit, segment.pinned, segment.tags)
+    return SegmentUse(number, lone, 0, segment.hits, segment.last_hit, segment.pinned, tags)
 
 
 def _join_marks(
@@ -230,7 +232,7 @@ def _join_marks(
         if segment.id != theirs.id:
             merging.called[theirs.id] = segment.id
         last = max((at for at in (segment.last_hit, theirs.last_hit) if at is not None), default=None)
-        tags = tuple(dict.fromkeys((*segment.tags, *theirs.tags)))
+        tags = tuple(dict.fromkeys((*segment.tags, *clean_tags(theirs.tags, merging.engine.redactor))))
         hits, pinned = max(segment.hits, theirs.hits), segment.pinned or theirs.pinned
         if (hits, last, pinned, tags) != (segment.hits, segment.last_hit, segment.pinned, segment.tags):
             stands_for = numbers.get(segment.stands_for, 0)

@@ -50,22 +50,24 @@ class Built:
         )
 
 
-def build(components: Components, progress: Progress = silent) -> Built:
-    """window → embed → link → persist for everything that still lacks it; turns of open sessions are not linked yet."""
+def build(components: Components, progress: Progress = silent, long_told: set[int] | None = None) -> Built:
+    """window → embed → link → persist for everything that still lacks it; turns of open sessions are not linked yet.
+
+    With `long_told`, whoever embeds turns of that kind by themselves has these in hand: they are left, and others like them are added.
+    """
     done = Built()
     if components.embedder is None:
         return Built(waiting=count_waiting(components))
     embedder = components.embedder
     model = components.store.use_model(embedder.name, embedder.fingerprint, embedder.dimension)
-    while len(waiting := components.store.pending_segments(model.generation)):
+    while len(waiting := _without(components.store.pending_segments(model.generation), long_told)):
         components.indexes.waiting = len(waiting)
         if not components.indexes.knows(waiting):
             components.indexes.catch_up()  # another thread has stored something since
         work = _WordsLeft(progress, components.indexes.catalogue.segment("words"), waiting)
         for number, some in enumerate(batches(waiting, BUILD_BATCH), 1):
-            for part in _embed(
-                components, embedder, model, components.store.without_vectors(model.generation, some), work
-            ):
+            lacking = components.store.without_vectors(model.generation, some)
+            for part in _embed(components, embedder, model, lacking, work, long_told):
                 done += part
                 components.indexes.waiting = max(0, components.indexes.waiting - part.segments)
             if number % RELEASE_AFTER == 0:
@@ -73,7 +75,7 @@ def build(components: Components, progress: Progress = silent) -> Built:
                 release()
         if len(waiting) <= BUILD_BATCH:
             break  # done in a moment: nobody need look again at once
-    components.indexes.waiting = 0
+    components.indexes.waiting = len(long_told or ())
     return done + link_closed(components, model, progress)
 
 
@@ -84,28 +86,68 @@ def count_waiting(components: Components) -> int:
     return components.indexes.waiting
 
 
-def much_waits(components: Components) -> bool:
-    """Whether making all vectors that are missing would keep somebody waiting who only asks or tells one thing."""
+def much_waits(components: Components, long_told: set[int] | None = None) -> bool:
+    """Whether making all vectors that are missing, but for those of `long_told`, would keep somebody waiting who only asks or tells one thing."""
     held = components.store.model
-    waiting = components.store.pending_segments(held.generation if held else 0)
+    waiting = _without(components.store.pending_segments(held.generation if held else 0), long_told)
     if not components.indexes.knows(waiting):
         components.indexes.catch_up()
     return _words_in(components.indexes.catalogue.segment("words"), waiting) > LITTLE_WORDS
 
 
-def embed_pending(components: Components) -> int:
-    """window → embed → persist for the turns of open sessions: what a person has told just now does not wait for an import."""
+def _without(segments: Numbers, some: set[int] | None) -> Numbers:
+    return np.setdiff1d(segments, list(some)) if some else segments
+
+
+def embed_pending(components: Components, long_told: set[int]) -> int:
+    """window → embed → persist for the turns of open sessions: what a person has told just now does not wait for an import.
+
+    Those that are too long to be done in a moment are added to `long_told`, for whoever embeds them by themselves.
+    """
     if components.embedder is None:
         return 0
     embedder = components.embedder
     model = components.store.use_model(embedder.name, embedder.fingerprint, embedder.dimension)
-    told = components.store.pending_in_open_sessions(model.generation)
+    told = _without(components.store.pending_in_open_sessions(model.generation), long_told)
     if not components.indexes.knows(told):
         components.indexes.catch_up()
     for some in batches(told, BUILD_BATCH):
-        for _ in _embed(components, embedder, model, some):
+        for _ in _embed(components, embedder, model, some, None, long_told):
             pass
     return len(told)
+
+
+@dataclass(frozen=True, slots=True)
+class LongTurn:
+    """A turn that is embedded by itself, without a lock: its lines as they were read, and the model that was in force."""
+
+    segments: Numbers  # the one
+    lines: list[PendingLine]
+    embedder: Embedder
+    model: StoreModel
+
+    def embed(self, told: WindowsDone) -> NewVectors:
+        return embed_lines(self.lines, self.embedder, told)
+
+
+def read_long(components: Components, number: int) -> LongTurn | None:
+    """None where it needs no vectors any more: it has them, or is gone, or there is no model."""
+    segments, embedder = np.array([number], dtype=np.int64), components.embedder
+    if embedder is None:
+        return None
+    model = components.store.use_model(embedder.name, embedder.fingerprint, embedder.dimension)
+    lines = components.store.lines_to_embed(components.store.without_vectors(model.generation, segments))
+    return LongTurn(segments, lines, embedder, model) if lines else None
+
+
+def keep_long(components: Components, turn: LongTurn, vectors: NewVectors) -> None:
+    """Its vectors, and its links where its session was closed meanwhile; nothing where its words or the model are others by now."""
+    now_there = read_long(components, int(turn.segments[0]))
+    if now_there is None or now_there.lines != turn.lines or now_there.model != turn.model:
+        return
+    if not components.indexes.knows(turn.segments):
+        components.indexes.catch_up()
+    _keep_part(components, turn.model, turn.segments, turn.lines, vectors)
 
 
 class _WordsLeft:
@@ -144,13 +186,22 @@ def _embed(
     model: StoreModel,
     segments: Numbers,
     work: _WordsLeft | None = None,
+    long_told: set[int] | None = None,
 ) -> Iterator[Built]:
-    """One batch, in parts of so much text that each is done in a moment; a turn that is longer is a part of its own."""
+    """One batch, in parts of so much text that each is done in a moment; a turn that is longer is a part of its own, and with `long_told`
+    it is only added there, if its session is open."""
     segments, lines = np.sort(segments), components.store.lines_to_embed(segments)
     size = np.zeros(len(segments), dtype=np.int64)
     np.add.at(size, np.searchsorted(segments, [line.segment for line in lines]), [len(line.text) for line in lines])
     for part in _of_such_size(size, BATCH_CHARACTERS):
         some = segments[part]
+        if (
+            long_told is not None
+            and size[part].sum() > BATCH_CHARACTERS
+            and len(components.store.in_open_sessions(some))
+        ):
+            long_told.update(some.tolist())
+            continue
         wanted = set(some.tolist())
         here = [line for line in lines if line.segment in wanted]
         vectors = embed_lines(here, embedder, work.during(some) if work else None)

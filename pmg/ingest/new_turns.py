@@ -7,11 +7,12 @@ checked (quarantine.py): the caller stores what `NewTurns` holds.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pmg.components import Components
 from pmg.ingest import quarantine, turns
+from pmg.ingest.clean_meta import clean_metas
 from pmg.ingest.redact import KnownValues, Redactor
 from pmg.ingest.redacted_places import RedactedPlace, places_of
 from pmg.ingest.titles import clean_title
@@ -38,6 +39,7 @@ class NewTurns:
     marks: list[RedactedPlace] = field(default_factory=list)
     aside: list[str] = field(default_factory=list)
     seen: int = 0  # turns that were there already
+    changed: int = 0  # of these: with other words under the same origin id
     forgotten: int = 0
 
     @classmethod
@@ -59,7 +61,9 @@ class NewTurns:
             self.marks += places_of(name, one)
         if name not in self.there:
             self.there.add(name)
-            self.begun[name] = _session(session, name, namespace, self._title(session, secrets))
+            notes = clean_metas([session.meta], self.redactor, secrets)[0]
+            self.redacted.update(notes.redacted)
+            self.begun[name] = _session(session, name, namespace, self._title(session, secrets), notes.meta)
         self._place(session, name, fresh, {id(one.turn): one for one in cleaned if one.sealed})
 
     def _title(self, session: SessionInput, secrets: KnownValues) -> str:
@@ -80,6 +84,8 @@ class NewTurns:
         hold = self.forgotten_digests.hold
         kept = [(turn, hash_) for turn, hash_ in fresh if not hold(namespace, name, talk, hash_, turn.origin_id)]
         self.seen += len(cleaned) - len(fresh)
+        if len(fresh) < len(cleaned):
+            self.changed += turns.changed([one.turn for one in cleaned], self.known[name])
         self.forgotten += len(fresh) - len(kept)
         return kept
 
@@ -95,7 +101,7 @@ class NewTurns:
         self.known[name] = [*self.known[name], *((digest, turn.origin_id) for turn, digest in fresh)]
 
 
-def _session(session: SessionInput, name: str, namespace: str, title: str) -> Session:
+def _session(session: SessionInput, name: str, namespace: str, title: str, meta: Mapping[str, str]) -> Session:
     begun = turns.started(session)
     return Session(
         id=name,
@@ -106,5 +112,5 @@ def _session(session: SessionInput, name: str, namespace: str, title: str) -> Se
         started_at=begun,
         ended_at=None,
         is_open=True,
-        meta=session.meta,
+        meta=meta,
     )

@@ -44,12 +44,19 @@ class Ingested:
     forgotten: int = 0  # turns that the person has forgotten: they do not come back
     places: tuple[RedactedPlace, ...] = ()  # where something was taken out: some of every kind
     aside: tuple[str, ...] = ()  # what became of turns on which a redaction rule failed, one text each
+    changed: int = (
+        0  # of the known: turns that came with other words under the origin id of a stored one, which stays as it is
+    )
 
 
 def ingest(
-    components: Components, sessions: Iterable[SessionInput], redactor: Redactor, progress: Progress = silent
+    components: Components,
+    sessions: Iterable[SessionInput],
+    redactor: Redactor,
+    progress: Progress = silent,
+    long_told: set[int] | None = None,
 ) -> Ingested:
-    """Takes whole sessions in. Repeating it, wholly or partly, changes nothing."""
+    """Takes whole sessions in. Repeating it, wholly or partly, changes nothing. `long_told`: as `build` says."""
     done = Ingested()
     for batch in _batches(sessions):
         taken = store_turns(components, batch, redactor)
@@ -61,13 +68,14 @@ def ingest(
             forgotten=done.forgotten + taken.forgotten,
             aside=(*done.aside, *taken.aside),
             places=some_places((*done.places, *taken.places)),
+            changed=done.changed + taken.changed,
         )
         progress("storing turns", done.turns + done.known, 0)
     components.indexes.catch_up()
     if done.turns > STORE_BATCH:
         components.store.release_pages()
         release()
-    built = build(components, progress)
+    built = build(components, progress, long_told)
     return replace(done, built=built)
 
 
@@ -96,6 +104,7 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
         forgotten=found.forgotten,
         aside=tuple(found.aside),
         places=some_places(found.marks),
+        changed=found.changed,
     )
 
 

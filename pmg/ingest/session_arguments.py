@@ -14,17 +14,17 @@ from pmg.model import Line, Role, Turn
 
 
 def checked_lines(value: object, argument: str) -> tuple[Line, ...]:
-    """The lines; a role that was given as text becomes a member of Role."""
+    """The lines; a role that was given as text becomes a member of Role, and a time without a zone gets that of this machine."""
     given = arguments.items(value, argument, "give a list of pmg.Line")
     return tuple(_line(one, f"{argument}[{number}]") for number, one in enumerate(given))
 
 
 def checked_turn(value: object, argument: str) -> Turn:
     turn = arguments.instance(value, argument, Turn, "give a pmg.Turn")
-    arguments.moment(turn.at, f"{argument}.at")
+    at = arguments.moment(turn.at, f"{argument}.at")
     arguments.text(turn.origin_id, f"{argument}.origin_id")
     arguments.notes(turn.meta, f"{argument}.meta")
-    return replace(turn, lines=checked_lines(turn.lines, f"{argument}.lines"))
+    return replace(turn, lines=checked_lines(turn.lines, f"{argument}.lines"), at=at)
 
 
 def checked_sessions(value: object) -> Iterator[SessionInput]:
@@ -37,10 +37,10 @@ def _session(value: object, argument: str) -> SessionInput:
     session = arguments.instance(value, argument, SessionInput, "give a pmg.SessionInput")
     for field in ("title", "conversation", "source", "id", "namespace"):
         arguments.text(getattr(session, field), f"{argument}.{field}")
-    arguments.moment(session.started_at, f"{argument}.started_at")
     arguments.notes(session.meta, f"{argument}.meta")
     return replace(
         session,
+        started_at=arguments.moment(session.started_at, f"{argument}.started_at"),
         turns=_turns(session.turns, f"{argument}.turns"),
         context=_turns(session.context, f"{argument}.context"),
     )
@@ -55,6 +55,6 @@ def _line(value: object, argument: str) -> Line:
     line = arguments.instance(value, argument, Line, "give a pmg.Line")
     arguments.text(line.speaker, f"{argument}.speaker")
     arguments.text(line.text, f"{argument}.text")
-    arguments.moment(line.at, f"{argument}.at")
+    at = arguments.moment(line.at, f"{argument}.at")
     role = arguments.member(line.role, f"{argument}.role", Role)
-    return line if role is line.role else replace(line, role=role)
+    return line if role is line.role and at is line.at else replace(line, role=role, at=at)

@@ -4,23 +4,25 @@ Knows: the two small formats of `pmg remember FILE` and of the sample memory.
 
 JSON lines: a session object `{"session", "conversation", "title", "source", "started_at"}` (all optional) begins a session; each
 turn object `{"at", "lines": [{"speaker", "role", "text"}]}` or `{"at", "user", "assistant"}` adds to it.
-Plain text: `User: …` and `Assistant: …` make exchanges; other names are people talking. A line without a name goes on with the one before. The name may
-stand in bold (`**User:** …`), and a time before it (`[2026-05-17 21:30] User: …`).
+Plain text: `User: …` and `Assistant: …` make exchanges; other names are people talking. A line without a name goes on with the one before, and so does
+one whose name says what secret stands behind it (`Password: …`): nobody is called so. The name may stand in bold (`**User:** …`), and a time before it (`[2026-05-17 21:30] User: …`).
+A time without a zone is on the clock of this machine.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from pmg.errors import InputError
+from pmg.ingest.redact import Redactor, behind_label
 from pmg.ingest.turns import SessionInput, exchange
 from pmg.model import Line, Role, Turn
-from pmg.times import parse
+from pmg.times import parse_typed
 
 _TIME = r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?"
 _SAID = re.compile(
@@ -110,22 +112,41 @@ def _turn(told: dict[str, Any], number: int) -> Turn:
 
 
 def _time(value: object) -> datetime | None:
-    return None if value in (None, "") else parse(str(value))
+    return None if value in (None, "") else parse_typed(str(value))
 
 
 def plain_turns(text: str) -> tuple[Turn, ...]:
     said: list[Line] = []
-    for row in rows_of(text):
-        found = _SAID.match(row)
-        if found:
-            name = found["name"].strip()
-            at = parse(found["at"]) if found["at"] else None
-            said.append(Line(name, _ROLES.get(name.lower(), Role.PERSON), found["text"], at))
+    redactor = Redactor()
+    for rows in _begun_by_names(rows_of(text)):
+        line = _line(rows)
+        is_label = line is not None and line.role is Role.PERSON and behind_label(redactor, line.speaker, line.text)
+        if line is not None and not is_label:
+            said.append(line)
         elif said:
-            said[-1] = replace(said[-1], text=f"{said[-1].text}\n{row}")
-        elif row.strip():
-            said.append(Line("User", Role.USER, row))
+            said[-1] = replace(said[-1], text="\n".join((said[-1].text, *rows)))
+        elif "".join(rows).strip():
+            said.append(Line("User", Role.USER, "\n".join(rows)))
     return _exchanges([replace(line, text=line.text.strip()) for line in said if line.text.strip()])
+
+
+def _begun_by_names(rows: Iterable[str]) -> Iterator[list[str]]:
+    """The rows up to the next that begins with a name, and so on; before the first name there may be some without one."""
+    group: list[str] = []
+    for row in rows:
+        if group and _SAID.match(row):
+            yield group
+            group = []
+        group.append(row)
+    yield group
+
+
+def _line(rows: Sequence[str]) -> Line | None:
+    found = _SAID.match(rows[0])
+    if found is None:
+        return None
+    name, at = found["name"].strip(), parse_typed(found["at"]) if found["at"] else None
+    return Line(name, _ROLES.get(name.lower(), Role.PERSON), "\n".join((found["text"], *rows[1:])), at)
 
 
 def _exchanges(said: list[Line]) -> tuple[Turn, ...]:

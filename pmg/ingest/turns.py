@@ -15,12 +15,14 @@ from datetime import datetime, timedelta
 from operator import is_
 
 from pmg.errors import InputError
+from pmg.ingest.clean_meta import CleanedMeta, clean_metas
 from pmg.ingest.qualities import qualities
 from pmg.ingest.quality import quality
 from pmg.ingest.redact import KnownValues, Redacted, Redactor
 from pmg.model import USER_NAME, Line, Role, Turn, content_hash
 from pmg.store.rows import NewSegment
 from pmg.store.sealed import SealedText
+from pmg.text import hidden_id
 from pmg.times import now, with_zone
 
 _SESSION_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,79}")
@@ -74,8 +76,13 @@ def clean_together(
     """Turns of one session: a value that is a secret in one of them is taken out of all of them."""
     for turn in turns:
         checked(turn, max_bytes)
-    texts = iter(redactor.redact_together([line.text for turn in turns for line in turn.lines], known))
-    return [_cleaned(turn, [next(texts) for _ in turn.lines], redactor) for turn in turns]
+    values = KnownValues() if known is None else known
+    texts = iter(redactor.redact_together([line.text for turn in turns for line in turn.lines], values))
+    metas = clean_metas([turn.meta for turn in turns], redactor, values)  # after the words, which may name a secret
+    return [
+        _cleaned(turn, [next(texts) for _ in turn.lines], meta, redactor)
+        for turn, meta in zip(turns, metas, strict=True)
+    ]
 
 
 def clean_session(session: SessionInput, redactor: Redactor, max_bytes: int, known: KnownValues) -> list[CleanedTurn]:
@@ -87,9 +94,9 @@ def clean_session(session: SessionInput, redactor: Redactor, max_bytes: int, kno
     return [one for one in cleaned if one.turn.origin_id in wanted]
 
 
-def _cleaned(turn: Turn, texts: Sequence[Redacted], redactor: Redactor) -> CleanedTurn:
+def _cleaned(turn: Turn, texts: Sequence[Redacted], meta: CleanedMeta, redactor: Redactor) -> CleanedTurn:
     """Almost every line stays as it is."""
-    counts: Counter[str] = Counter()
+    counts = Counter(meta.redacted)
     failed: set[str] = set()
     lines = []
     sealed: list[SealedText] = []
@@ -103,10 +110,9 @@ def _cleaned(turn: Turn, texts: Sequence[Redacted], redactor: Redactor) -> Clean
         name = speaker.text.strip() or line.role.value.capitalize()
         is_same = text.text is line.text and name == line.speaker
         lines.append(line if is_same else replace(line, speaker=name, text=text.text))
-    same = all(map(is_, lines, turn.lines))
-    return CleanedTurn(
-        turn if same else replace(turn, lines=tuple(lines)), counts, tuple(sorted(failed)), tuple(sealed)
-    )
+    same = all(map(is_, lines, turn.lines)) and meta.meta is turn.meta
+    kept = turn if same else replace(turn, lines=tuple(lines), meta=meta.meta)
+    return CleanedTurn(kept, counts, tuple(sorted(failed)), tuple(sealed))
 
 
 def checked(turn: Turn, max_bytes: int) -> Turn:
@@ -171,6 +177,15 @@ def unseen(turns: Sequence[Turn], known: Sequence[tuple[str, str]]) -> list[tupl
     return fresh
 
 
+def changed(turns: Sequence[Turn], known: Sequence[tuple[str, str]]) -> int:
+    """How many turns are known by what the source calls them and have other words than what is stored under that name."""
+    stored: dict[str, set[str]] = {}
+    for digest, origin in known:
+        stored.setdefault(origin, set()).add(digest)
+    held = (turn for turn in turns if turn.origin_id and turn.origin_id in stored)
+    return sum(content_hash(turn.lines) not in stored[turn.origin_id] for turn in held)
+
+
 def times(turns: Sequence[Turn], started_at: datetime) -> list[datetime]:
     """A turn without a time gets that of the turn before it, a microsecond later, so that order is kept."""
     found: list[datetime] = []
@@ -211,6 +226,28 @@ def session_name(session: SessionInput, namespace: str = "") -> str:
     ):
         digest.update(part.encode("utf-8", "surrogatepass") + b"\0")
     return f"s-{digest.hexdigest()[:16]}"
+
+
+def plain_id(name: str, redactor: Redactor) -> str:
+    """An id as it may be stored: one that looks like a secret becomes another, always the same, so that it still names the same thing."""
+    return hidden_id(name) if name and redactor.redact(name).counts else name
+
+
+def with_plain_ids(session: SessionInput, redactor: Redactor) -> SessionInput:
+    """The session with ids that may be stored, its turns' too. The source is a name of the same kind."""
+    return replace(
+        session,
+        id=plain_id(session.id, redactor),
+        conversation=plain_id(session.conversation, redactor),
+        source=redactor.redact(session.source).text,
+        turns=[with_plain_id(turn, redactor) for turn in session.turns],
+        context=[with_plain_id(turn, redactor) for turn in session.context],
+    )
+
+
+def with_plain_id(turn: Turn, redactor: Redactor) -> Turn:
+    name = plain_id(turn.origin_id, redactor)
+    return turn if name == turn.origin_id else replace(turn, origin_id=name)
 
 
 def is_session_id(name: str) -> bool:

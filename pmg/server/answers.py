@@ -138,9 +138,9 @@ def _recalled(engine: Engine, namespace: str, question: str, budget: int, only: 
     return narrowed(engine, found, only)
 
 
-def narrowed(engine: Engine, found: Recalled, only: RecallFilter) -> Recalled:
-    """A recall of many, cut down to what the filter lets through, with a block of that alone."""
-    rows = [(s, entry) for s, entry in zip(found.segments, found.receipt.found, strict=True) if only.lets(s)]
+def narrowed(engine: Engine, found: Recalled, only: RecallFilter, limit: int | None = None) -> Recalled:
+    """A recall of many, cut down to what the filter lets through (the best of it, where there is a `limit`), with a block of that alone."""
+    rows = [(s, entry) for s, entry in zip(found.segments, found.receipt.found, strict=True) if only.lets(s)][:limit]
     ranks: dict[str, dict[int, int]] = {}
     for place, line in enumerate(found.lines):
         ranks.setdefault(line.segment, {})[line.line] = place
@@ -151,7 +151,8 @@ def narrowed(engine: Engine, found: Recalled, only: RecallFilter) -> Recalled:
         replace(entry, in_context=heading > 0, heading=heading)
         for (_, entry), heading in zip(rows, headings, strict=True)
     )
-    receipt = replace(found.receipt, found=entries, used_tokens=block.tokens)
+    settings = found.receipt.settings if limit is None else {**found.receipt.settings, "limit": limit}
+    receipt = replace(found.receipt, found=entries, used_tokens=block.tokens, settings=settings)
     segments = tuple(s for s, _ in rows)
     placed = {one.item.segment.id: one for one in block.placed}
     inside = {s.id for s in segments}

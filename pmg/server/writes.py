@@ -8,6 +8,7 @@ from __future__ import annotations
 from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.forget import ForgetPlan, Selection, plan
+from pmg.forget.receipt import worded
 from pmg.ingest.turns import fresh_session_id
 from pmg.model import TYPED_KINDS, Kind, Line, Origin, Role
 from pmg.recall.fence import quoted
@@ -70,16 +71,10 @@ def forget_plan(engine: Engine, namespace: str, query: str, ids: list[str]) -> F
 
 
 def preview(todo: ForgetPlan) -> str:
-    counts = ", ".join(f"{count} {what if count != 1 else _one(what)}" for what, count in todo.counts.items())
+    counts = ", ".join(f"{count} {worded(what, count)}" for what, count in todo.counts.items())
     more = f"\n… and {todo.segments - len(todo.preview)} more" if todo.segments > len(todo.preview) else ""
     stays = f"\nStays: {todo.inside} with these words inside a longer word." if todo.inside else ""
     return f"This would be forgotten for good: {counts}.\n" + "\n".join(todo.preview) + more + stays
-
-
-def _one(what: str) -> str:
-    """ "sessions that lose some turns" of one: its noun comes first."""
-    noun, *rest = what.split(" ")
-    return " ".join([noun.removesuffix("s"), *rest]).replace(" that lose ", " that loses ")
 
 
 def nothing(todo: ForgetPlan) -> str:

@@ -12,6 +12,8 @@ from pmg.engine import Engine
 from pmg.exporters.export import export
 from pmg.forget import plan_rescan, rescan, resume
 from pmg.forget.order import RESCAN
+from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, Turn
 from pmg.store.duckdb import backup
 from pmg.store.duckdb.store import DuckStore
 from steward.steward import Steward
@@ -140,3 +142,47 @@ def test_names_and_corrections_made_by_hand_are_looked_at_too(open_engine: Calla
     Steward(engine).undo("last")  # the redaction is no change of the steward's: these are
     Steward(engine).undo("last")
     assert engine.reads.people.rulings("default") == []
+
+
+def test_tags_and_ids_from_before_are_mended_and_name_the_same_afterwards(
+    open_engine: Callable[..., Engine], home: Path
+) -> None:
+    first = open_engine()
+    given = SessionInput(
+        [Turn((Line("User", Role.USER, OTHERS[0]),), NOON, f"turn {BADGE}", {"badge": BADGE})],
+        conversation=f"talk {BADGE}",
+        source=f"app {BADGE}",
+        id=BADGE,
+    )
+    first.ingest([given])
+    Steward(first).tag(f"seg_{BADGE}_0", [BADGE, "bakery"])
+    first.backup(home / "backups" / "b.duckdb")
+    first.close()
+    engine = open_engine(config=RULES)
+    assert plan_rescan(engine).places.keys() >= {"sessions.id", "segments.tags", "segments.origin_id"}
+    receipt = rescan(engine, plan_rescan(engine))
+    assert receipt.clean, receipt.text
+    assert holding(home, BADGE) == [] and not [file for file in home.rglob("*") if BADGE in file.name]
+    (session,) = engine.sessions()
+    assert session.id == engine.session_id(BADGE, "default") and session.source == "app [redacted: badge number]"
+    (segment,) = engine.reads.segments_of(session.id)
+    assert segment.id == f"seg_{session.id}_0" and segment.tags == ("[redacted: badge number]", "bakery")
+    assert engine.recall(OTHERS[0]).segments[0].id == segment.id
+    assert engine.ingest([given]).known == 1
+    assert engine.session(session_id=BADGE, conversation=given.conversation).id == session.id
+    assert plan_rescan(engine).found == 0
+
+
+def test_a_secret_whose_label_was_taken_for_a_speaker_is_found(open_engine: Callable[..., Engine], home: Path) -> None:
+    word, pin = "Kestrel" + "92!x", "48" + "29"
+    engine = open_engine()
+    engine.ingest([session("one", NOON, ("Password", word), ("PIN", pin), ("Ann", "hello there"))])
+    todo = plan_rescan(engine)
+    assert todo.kinds == {"password": 1, "pin": 1} and todo.places["lines.text"] == 2
+    assert rescan(engine, todo).clean
+    assert [turn.lines[0].text for turn in engine.reads.segments_of("one")] == [
+        "[redacted: password]",
+        "[redacted: pin]",
+        "hello there",
+    ]
+    assert plan_rescan(engine).found == 0 and holding(home, word) == []

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pmg.embed import calibrate, onnx_export
+from pmg.embed import calibrate, onnx_embedder, onnx_export
 from pmg.embed.bundled import MAX_LENGTH, ModelFolder, bundled_model
 from pmg.embed.embedder import Embedder, Vectors
 from pmg.embed.load import open_embedder
@@ -141,6 +141,13 @@ def test_progress_counts_to_the_end(embedder: Embedder) -> None:
     seen: list[int] = []
     embedder.embed(["cat"] * 300, seen.append)
     assert seen == [64, 128, 192, 256, 300]
+
+
+@pytest.mark.parametrize(
+    ("size", "ends"), [(10, [64, 128, 130]), (1_000, [*range(16, 130, 16), 130]), (40_000, [*range(1, 131)])]
+)
+def test_progress_is_told_often_where_texts_are_long(size: int, ends: list[int]) -> None:
+    assert [part.stop for part in onnx_embedder._chunks(["x" * size] * 130)] == ends
 
 
 def test_what_does_not_fit_does_not_reach_the_vector(embedder: Embedder) -> None:

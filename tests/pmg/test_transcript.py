@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -98,6 +99,32 @@ def test_a_time_and_bold_letters_may_stand_around_a_name() -> None:
     assert answer is not None and answer.isoformat() == "2026-05-17T21:31:00+02:00"
 
 
+def test_a_time_without_a_zone_is_on_the_clock_of_this_machine(set_clock: Callable[[str], None]) -> None:
+    set_clock("America/Los_Angeles")
+    (plain,) = transcript.read("[2026-05-17 21:30] Ann: hello\n[2026-12-17 21:30Z] Ann: bye\n")
+    (rows,) = transcript.read('{"started_at": "2026-12-17 21:30"}\n{"at": "2026-12-17 21:31", "user": "hi"}\n')
+    times = (*(turn.at for turn in plain.turns), rows.started_at, rows.turns[0].at)
+    assert [at.isoformat() for at in times if at] == [
+        "2026-05-17T21:30:00-07:00",
+        "2026-12-17T21:30:00+00:00",
+        "2026-12-17T21:30:00-08:00",
+        "2026-12-17T21:31:00-08:00",
+    ]
+
+
 def test_a_time_that_is_none_is_told() -> None:
     with pytest.raises(InputError, match="2026-13-40"):
         transcript.read("[2026-13-40 21:30] User: we moved\n")
+
+
+def test_a_label_of_a_secret_is_no_speaker() -> None:
+    word, pin = "Kestrel" + "92!", "48" + "29"
+    (notes,) = transcript.read(
+        f"Password: {word}\n\n**PIN:** {pin}\n\nAnn: hello\nWifi password:  \n{word}\nBob: my pin is {pin}"
+    )
+    said = [[(line.speaker, line.text) for line in turn.lines] for turn in notes.turns]
+    assert said == [
+        [("User", f"Password: {word}\n\n**PIN:** {pin}")],
+        [("Ann", f"hello\nWifi password:  \n{word}")],
+        [("Bob", f"my pin is {pin}")],
+    ]

@@ -57,6 +57,34 @@ def test_a_secret_is_taken_out_of_text_and_name_and_counted() -> None:
     assert sum(cleaned.redacted.values()) == 2
 
 
+def test_a_secret_is_taken_out_of_what_a_source_notes_of_a_turn() -> None:
+    secret, called = "ghp_" + "a1B2c3D4e5F6" * 3, "Tr0ub4d" + "or-7xQ"
+    notes = {"header": f"Bearer {secret}", "password": called, "model": "gpt-4o-2024-08-06", secret: "a name"}
+    told = Turn((Line("User", Role.USER, "I ran it."),), meta=notes)
+    cleaned = turns.clean(told, Redactor(), 1000)
+    assert secret not in repr(cleaned.turn) and called not in repr(cleaned.turn)
+    assert cleaned.turn.meta["model"] == notes["model"] and list(cleaned.turn.meta)[:3] == list(notes)[:3]
+    assert "[redacted: " in cleaned.turn.meta["header"] and sum(cleaned.redacted.values()) >= 3
+
+
+def test_what_the_words_name_as_a_secret_goes_from_the_notes_too() -> None:
+    secret = "Tr0ub4d" + "or-7xQ"
+    said_here = Turn((Line("User", Role.USER, f"my password is {secret}"),), meta={"clip": secret})
+    assert turns.clean(said_here, Redactor(), 1000).turn.meta == {"clip": "[redacted: password]"}
+
+
+def test_an_id_that_is_a_secret_becomes_another_that_still_names_the_same() -> None:
+    secret, redactor = "ghp_" + "a1B2c3D4e5F6" * 3, Redactor()
+    plain = turns.plain_id(secret, redactor)
+    assert plain == turns.plain_id(secret, redactor) == turns.plain_id(plain, redactor)
+    assert secret not in plain and plain != turns.plain_id(secret[:-1] + "7", redactor) and turns.is_session_id(plain)
+
+
+@pytest.mark.parametrize("name", ["", "garden", "20261118-091500-a1b2c3", "8b0e2c1a-5a39-4c3e-9d1f-0a2b3c4d5e6f", "1712345678.123456"])  # fmt: skip
+def test_an_id_that_is_none_stays(name: str) -> None:
+    assert turns.plain_id(name, Redactor()) == name
+
+
 def test_either_side_of_an_exchange_may_be_missing() -> None:
     assert turns.exchange("hello", None) == (Line("User", Role.USER, "hello"),)
     assert turns.exchange(None, "hi") == (Line("Assistant", Role.ASSISTANT, "hi"),)
@@ -70,6 +98,12 @@ def test_what_was_stored_is_not_fresh_and_what_was_said_again_is() -> None:
 
 def test_a_turn_the_source_names_is_known_by_that_name_even_if_edited() -> None:
     assert unseen([said("yes!", "m1")], known(said("yes", "m1"))) == []
+
+
+def test_other_words_under_a_known_name_are_counted() -> None:
+    stored = known(said("Quito", "c1"), said("Lima", "c2"))
+    again = [said("Lima", "c1"), said("Lima", "c2"), said("Cusco", "c3"), said("Lima")]
+    assert turns.changed(again, stored) == 1
 
 
 def test_the_same_words_under_another_name_are_another_turn() -> None:

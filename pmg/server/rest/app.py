@@ -9,7 +9,7 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
-from fastapi import FastAPI, HTTPException, Request, Security
+from fastapi import Depends, FastAPI, HTTPException, Request, Security
 from fastapi.exceptions import RequestValidationError
 from fastapi.security import HTTPBearer
 from starlette.exceptions import HTTPException as AnyHttpException
@@ -22,6 +22,7 @@ from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.rest import forgetting, machine, memory, people, upkeep
 from pmg.server.rest.caller import ServedMemory
 from pmg.server.rest.counted_clients import CountedClients
+from pmg.server.rest.known_parameters import only_known_parameters
 from pmg.server.signing import Signer
 from pmg.ui.app_context import AppContext
 
@@ -56,8 +57,8 @@ def build(context: AppContext, receipts: ReceiptCache) -> FastAPI:
         root_path_in_servers=False,  # a browser's place is a secret
         servers=[{"url": PREFIX}],
         default_response_class=AsciiJson,
-        dependencies=[Security(_BEARER)],
-        responses=dict.fromkeys((400, 401, 403, 404, 409, 413, 422, 500, 503, 507), told),
+        dependencies=[Security(_BEARER), Depends(only_known_parameters)],
+        responses=dict.fromkeys((400, 401, 403, 404, 405, 409, 413, 422, 500, 503, 507), told),
         generate_unique_id_function=lambda route: route.name,
         redirect_slashes=False,
     )
@@ -109,10 +110,12 @@ def answer_errors(app: FastAPI) -> None:
 
     @app.exception_handler(AnyHttpException)
     async def plain(request: Request, error: AnyHttpException) -> AsciiJson:
-        said = {
+        told = {
+            400: _unreadable(request, error),
             404: f"There is no path {request.url.path[:200]}: {PREFIX}/openapi.json lists them.",
             405: f"{request.method} does not go with {request.url.path[:200]}: {PREFIX}/openapi.json lists what does.",
-        }.get(error.status_code, error.detail)
+        }
+        said = told.get(error.status_code) or error.detail
         return error_answer(said, error.status_code, dict(error.headers or {}))
 
     @app.exception_handler(Exception)
@@ -126,6 +129,20 @@ def _not_json(request: Request) -> str:
     kind = request.headers.get("content-type", "")
     called = f"The body came as {kind[:_SHOWN]!a}" if kind else "The body came without a Content-Type"
     return f"{called}: send it as JSON, with the header `Content-Type: application/json`."
+
+
+def _unreadable(request: Request, error: AnyHttpException) -> str:
+    """Why a body that is called JSON could not be read; empty where that is not what went wrong."""
+    cause, packed = error.__cause__, request.headers.get("content-encoding", "").strip().lower()
+    if cause is None:
+        return ""
+    if packed not in ("", "identity"):
+        return f"The body came with `Content-Encoding: {packed[:_SHOWN]}`: send it as it is, not compressed."
+    if isinstance(cause, UnicodeDecodeError):
+        return f"The body is not UTF-8 ({cause.object[cause.start]:#04x} at byte {cause.start}): send JSON in UTF-8."
+    if isinstance(cause, RecursionError):
+        return "The body has lists or objects inside each other too deep to be read: send it as this path's description says."
+    return f"The body cannot be read as JSON: {str(cause)[:_SHOWN]}."
 
 
 def _wrong(one: dict[str, Any]) -> str:

@@ -6,11 +6,15 @@ Times are ISO 8601 texts and are read by pmg/times.py, which says what is wrong 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from pmg.ingest.turns import SessionInput, exchange
+from pmg.errors import InputError
+from pmg.ingest.turns import SessionInput, checked, exchange
 from pmg.model import Line, Role, Turn
 from pmg.times import parse
 
@@ -23,6 +27,20 @@ IsoEnd = Annotated[
 ]
 SourceName = Annotated[str, Field(max_length=80, description="Which program tells it.")]
 LinkKind = Literal["related_to", "supports", "contradicts", "part_of", "caused_by", "extends_source"]
+
+
+@contextmanager
+def _standing_at(place: str) -> Iterator[None]:
+    """An error of what is made here says where in the body it stands."""
+    try:
+        yield
+    except InputError as problem:
+        raise InputError(f"{place}: {problem}") from None
+
+
+def _moment(at: str, place: str) -> datetime | None:
+    with _standing_at(place):
+        return parse(at) if at else None
 
 
 class StrictBody(BaseModel):
@@ -92,8 +110,8 @@ class LineBody(StrictBody):
     text: str
     at: IsoTime = ""
 
-    def line(self) -> Line:
-        return Line(self.speaker, self.role, self.text, parse(self.at) if self.at else None)
+    def line(self, place: str) -> Line:
+        return Line(self.speaker, self.role, self.text, _moment(self.at, f"{place}.at"))
 
 
 class TurnBody(StrictBody):
@@ -106,9 +124,10 @@ class TurnBody(StrictBody):
     origin_id: str = ""
     meta: dict[str, str] = {}
 
-    def turn(self) -> Turn:
-        said = (*exchange(self.user, self.assistant), *(line.line() for line in self.lines))
-        return Turn(said, parse(self.at) if self.at else None, self.origin_id, self.meta)
+    def turn(self, place: str = "body") -> Turn:
+        lines = [line.line(f"{place}.lines.{number}") for number, line in enumerate(self.lines)]
+        said = (*exchange(self.user, self.assistant), *lines)
+        return Turn(said, _moment(self.at, f"{place}.at"), self.origin_id, self.meta)
 
 
 class SessionStart(StrictBody):
@@ -128,9 +147,9 @@ class SessionBody(StrictBody):
     started_at: IsoTime = ""
     meta: dict[str, str] = {}
 
-    def session_input(self, namespace: str, source: str) -> SessionInput:
-        begun = parse(self.started_at) if self.started_at else None
-        said = [turn.turn() for turn in self.turns]
+    def session_input(self, namespace: str, source: str, place: str) -> SessionInput:
+        begun = _moment(self.started_at, f"{place}.started_at")
+        said = [turn.turn(f"{place}.turns.{number}") for number, turn in enumerate(self.turns)]
         return SessionInput(
             said,
             self.title,
@@ -148,6 +167,17 @@ class IngestRequest(StrictBody):
 
     sessions: list[SessionBody] = []
     transcript: str = ""
+
+    def session_inputs(self, namespace: str, source: str, max_bytes: int) -> list[SessionInput]:
+        """Raises for the first that cannot be taken in, and says which it is."""
+        found = []
+        for number, one in enumerate(self.sessions):
+            place = f"body.sessions.{number}"
+            found.append(one.session_input(namespace, source, place))
+            for index, turn in enumerate(found[-1].turns):
+                with _standing_at(f"{place}.turns.{index}"):
+                    checked(turn, max_bytes)
+        return found
 
 
 class LinkRequest(StrictBody):
@@ -183,7 +213,7 @@ class ForgetRequest(ForgetSelection):
 class ImportRequest(StrictBody):
     """Whole paths on the machine of the server."""
 
-    paths: list[str]
+    paths: Annotated[list[str], Field(min_length=1)]
     dry_run: bool = False
 
 

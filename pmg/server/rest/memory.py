@@ -47,6 +47,7 @@ from pmg.server.rest.bodies import (
     TurnBody,
 )
 from pmg.server.rest.caller import Memory, Reading, Writing, plain_source
+from pmg.server.rest.recall_options import recall_knobs, with_unknown_people
 from pmg.store.rows import Counts
 from pmg.times import parse
 
@@ -61,20 +62,23 @@ def recall(body: RecallRequest, caller: Reading, memory: Memory) -> RecallResult
     """What matters for a question: a block ready to put before a model, and why each memory is in it."""
     engine, only = memory.context.engine, answers.RecallFilter.of(body.people, body.since, body.until)
     only = only.of_memory(engine, caller.namespace)
-    knobs = body.knobs if only.is_empty else {**body.knobs, "limit": browsing.MAX_RESULTS, "pool": browsing.MAX_RESULTS}
+    knobs = recall_knobs(engine.config, body)
+    limit = knobs.get("limit")
+    if not only.is_empty:  # the filter comes after the recall, which must bring enough for it to leave something
+        knobs = {"pool": browsing.MAX_RESULTS, **knobs, "limit": browsing.MAX_RESULTS}
     found = engine.recall(
         body.query,
         namespace=caller.namespace,
         exclude_session=[session_id_of(engine, caller.namespace, name) for name in body.exclude_sessions],
         exclude_segments=body.exclude_segments,
         active_context=body.active_context,
-        budget_tokens=body.budget_tokens,
         at=parse(body.at) if body.at else None,
         count=body.count,
         floor=body.floor,
         **knobs,
     )
-    found = found if only.is_empty else answers.narrowed(engine, found, only)
+    found = found if only.is_empty else answers.narrowed(engine, found, only, limit)
+    found = with_unknown_people(engine, caller.namespace, found, body.people)
     name = memory.receipts.put(found.receipt)
     return RecallResult(found.context, found.segments, found.lines, found.receipt, found.milliseconds, name)
 
@@ -236,14 +240,15 @@ def close_session(name: str, caller: Writing, memory: Memory) -> Built:
 
 @router.post("/ingest", tags=["tell"])
 def ingest(body: IngestRequest, caller: Writing, memory: Memory) -> Ingested:
-    """Whole sessions at once, closed and linked. Repeating it changes nothing."""
-    sessions = [one.session_input(caller.namespace, caller.source) for one in body.sessions]
-    if body.transcript:
+    """Whole sessions at once, closed and linked. Repeating it changes nothing: a turn is known by its `origin_id`, else by its words."""
+    engine = memory.context.engine
+    sessions = body.session_inputs(caller.namespace, caller.source, engine.config.ingest.max_turn_bytes)
+    if body.transcript.strip():
         read = transcript.read(body.transcript)
         sessions += [replace(one, namespace=caller.namespace, source=caller.source or one.source) for one in read]
     if not sessions:
         raise InputError("There is nothing to take in: give `sessions` or a `transcript`.")
-    return memory.context.engine.ingest(sessions)
+    return engine.ingest(sessions)
 
 
 @router.post("/links", tags=["tell"])

@@ -18,6 +18,7 @@ from pmg.client.results import (
     UpkeepSchedule,
     UpkeepUndo,
 )
+from pmg.ingest.tags import checked_tags, clean_tags
 from pmg.model import Kind, Segment
 from pmg.server.lookup import segment_of
 from pmg.server.rest.bodies import (
@@ -100,10 +101,11 @@ def pin(body: PinRequest, caller: Writing, memory: Memory) -> ChangedSegments:
 
 @router.put("/segments/{name}/tags")
 def tag(name: str, body: TagsRequest, caller: Writing, memory: Memory) -> Segment:
-    """These tags and no others."""
+    """These tags and no others; blank ones are left out, a secret in one is replaced by its mark."""
+    engine = memory.context.engine
     _in_namespace(memory, caller, [name])
-    memory.context.steward.tag(name, body.tags)
-    return segment_of(memory.context.engine, caller.namespace, name)
+    memory.context.steward.tag(name, checked_tags(clean_tags(body.tags, engine.redactor)))
+    return segment_of(engine, caller.namespace, name)
 
 
 @router.get("/steward/review")

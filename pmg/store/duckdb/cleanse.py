@@ -18,16 +18,17 @@ from pmg.store.duckdb import edited, migrations, sealed_upkeep, strip
 from pmg.store.duckdb.database import Database
 from pmg.store.forget import Clean, StripResult, TakenFrom
 from pmg.store.sealed import SealedText
-from pmg.text import escape, unescape
+from pmg.text import escape, hidden_id, unescape
 
 # Other entries of the steward hold numbers only, and a number can look like a card's.
-_WRITTEN = "(action LIKE 'import%' OR action IN ('rename', 'claim'))"
+_WRITTEN = "(action LIKE 'import%' OR action IN ('rename', 'claim', 'ingest.aside'))"
 PLACES: tuple[tuple[str, str, str], ...] = (
     ("lines", "text", "true"),
     ("lines", "speaker", "true"),
     ("sessions", "title", "true"),
     ("sessions", "meta", "true"),
     ("segments", "meta", "true"),
+    ("sessions", "source", "true"),
     ("recalls", "query", "true"),
     ("entity_names", "name", "true"),
     ("claim_rulings", "object", "true"),
@@ -37,15 +38,25 @@ PLACES: tuple[tuple[str, str, str], ...] = (
     ("journal", "after", _WRITTEN),
 )
 _JSON = ("meta", "before", "after")
+# Ids that a caller chose. One that holds a secret is replaced whole, always by the same, so that it names the same thing afterwards.
+IDS: tuple[tuple[str, str], ...] = (
+    ("sessions", "id"),
+    ("sessions", "conversation"),
+    ("segments", "origin_id"),
+    ("entities", "conversation"),
+)
+TAGS = "segments.tags"
 
 
 def _places(database: Database) -> list[tuple[str, str, str]]:
     """Those that are there: a backup of an older schema lacks some."""
-    there = {
-        row[0]
-        for row in database.rows("SELECT table_name FROM duckdb_tables() WHERE database_name = current_database()")
-    }
+    there = strip.tables(database)
     return [place for place in PLACES if place[0] in there]
+
+
+def _ids(database: Database) -> list[tuple[str, str]]:
+    there = strip.tables(database)
+    return [place for place in IDS if place[0] in there]
 
 
 def stored(database: Database) -> Iterator[tuple[str, str, int]]:
@@ -55,6 +66,19 @@ def stored(database: Database) -> Iterator[tuple[str, str, int]]:
         for batch in database.batches(sql, 4096):
             for text, times in zip(*(column_.to_pylist() for column_ in batch.columns), strict=True):
                 yield f"{table}.{column}", unescape(text), int(times)
+    sources = [(f"{table}.{column}", table, column) for table, column in _ids(database)]
+    for place, table, column in [*sources, (TAGS, "segments", "unnest(tags)")]:
+        rows = database.rows(
+            f"SELECT text, count(*) FROM (SELECT {column} AS text FROM {table}) WHERE text <> '' GROUP BY 1"
+        )
+        yield from ((place, unescape(text), int(times)) for text, times in rows)
+
+
+def spoken(database: Database) -> Iterator[tuple[str, str]]:
+    """(speaker, text) of every line of a person, each once."""
+    for batch in database.batches("SELECT DISTINCT speaker, text FROM lines WHERE role = 'person'", 4096):
+        for speaker, text in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+            yield unescape(speaker), unescape(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +106,7 @@ def cleanse(database: Database, cleaning: Cleaning, change: int) -> StripResult:
     if follows and changed:
         sealed_upkeep.renew_digests(database)
     names = edited.reset_derived(database, changed, change)
+    counts |= _clean_tags(database, cleaning.clean) | _clean_ids(database, cleaning.clean)
     return StripResult(counts | ({"segments": len(changed)} if changed else {}), tuple(names))
 
 
@@ -122,6 +147,39 @@ def _replace(database: Database, table: str, column: str, where: str, told: Mapp
         count = database.row(f"SELECT count(*) FROM {table} WHERE {where} AND {column} IN (SELECT old FROM {names})")
         database.run(f"UPDATE {table} SET {column} = t.new FROM {names} t WHERE {where} AND {table}.{column} = t.old")
     return int(count[0]) if count else 0
+
+
+def _clean_tags(database: Database, clean: Clean) -> dict[str, int]:
+    told = _replacements(database, "(SELECT unnest(tags) AS tag FROM segments)", "tag", "true", clean)
+    rows = database.rows("SELECT number, tags FROM segments WHERE len(tags) > 0") if told else []
+    held = [(number, tags) for number, tags in rows if not told.keys().isdisjoint(tags)]
+    for number, tags in held:
+        database.run("UPDATE segments SET tags = ? WHERE number = ?", [[told.get(tag, tag) for tag in tags], number])
+    return {TAGS: len(held)} if held else {}
+
+
+def _clean_ids(database: Database, clean: Clean) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for table, column in _ids(database):
+        found = _replacements(database, table, column, "true", clean)
+        told = {old: hidden_id(unescape(old)) for old in found}
+        if told and (table, column) == ("sessions", "id"):
+            _rename_sessions(database, told)
+        if told:
+            counts[f"{table}.{column}"] = _replace(database, table, column, "true", told)
+    return counts
+
+
+def _rename_sessions(database: Database, told: Mapping[str, str]) -> None:
+    """What hangs on the name of a session; its own row is the caller's."""
+    _replace(database, "segments", "session_id", "true", told)
+    if "gaps" in strip.tables(database):
+        _replace(database, "gaps", "session_id", "true", told)
+    names = pa.table({"name": pa.array(list(told.values()), pa.string())})
+    with database.reading(names, "renamed") as renamed:
+        database.run(
+            f"""UPDATE segments SET id = 'seg_' || session_id || '_' || idx WHERE session_id IN (SELECT name FROM {renamed})"""
+        )
 
 
 def _numbers_holding(database: Database, clean: Clean) -> list[int]:

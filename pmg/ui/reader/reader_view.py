@@ -11,16 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound
+from pmg.errors import NotFound
 from pmg.figures.memory_words import state_name, tells
+from pmg.ingest.tags import checked_tags
 from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, State, segment_id
 from pmg.ui import highlight, render, speakers
 
 CONTEXT_TURNS = 3  # turns shown on each side
 SHOWN_LINKS = 5  # links shown of one kind at once; the others unfold
 MAX_LINKS = 60  # that unfold: a memory that is like everything says nothing by its links
-TAGS = 20  # that one memory may have
-TAG_LENGTH = 40
 
 _SAYS = {
     Kind.RELATED_TO: ("related to", "related to"),
@@ -123,13 +122,7 @@ def _far(edge: Edge, segment: Segment) -> str:
 
 def tags_from(text: str) -> list[str]:
     """What a person typed, parted by commas: each once, in their order."""
-    found = list(dict.fromkeys(" ".join(part.split()) for part in text.split(",") if part.strip()))
-    long = next((tag for tag in found if len(tag) > TAG_LENGTH), None)
-    if long is not None:
-        raise InputError(f"The tag {render.shortened(long, 30)!r} is longer than {TAG_LENGTH} characters: shorten it.")
-    if len(found) > TAGS:
-        raise InputError(f"{len(found)} tags are too many: {TAGS} at most, so that each still says something.")
-    return found
+    return checked_tags(text.split(","))
 
 
 # as HTML
