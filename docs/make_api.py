@@ -16,7 +16,8 @@ from pmg.chat import responder
 HEAD = """# The public names
 
 What stands here can be relied on: it changes only as [CONTRIBUTING.md](../CONTRIBUTING.md#deprecation) says, and CHANGELOG.md tells. Everything else
-in `pmg` and `steward` is inside, and may change without notice. The packages carry their types (`py.typed`).
+in `pmg` and `steward` is inside, and may change without notice. The packages carry their types (`py.typed`). A time without a zone
+that is given to Python (`at`, `started_at`, those of turns and lines) is on the clock of this machine; in `since` and `until` on that of whoever spoke.
 
 Beside these, five more things are public: the commands of `pmg` ([commands.md](commands.md)), the knobs ([configuration.md](configuration.md)), the SQL views and
 macros ([schema.md](schema.md)), the entry points by which a package adds to PMG ([extending.md](extending.md)), and REST under `/api/v1`

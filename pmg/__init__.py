@@ -74,21 +74,32 @@ def __getattr__(name: str) -> object:
     raise AttributeError(f"module 'pmg' has no attribute {name!r}")
 
 
+def __dir__() -> list[str]:
+    """With the names that are imported later, so that completion offers them."""
+    return sorted({*globals(), *__all__})
+
+
 def open(  # noqa: A001
     home: str | Path | None = None, config: Config | None = None, *, wait: bool = True, passphrase: str | None = None
 ) -> Engine:
-    """Opens the memory in `home` (else PMG_HOME, else ~/.pmg). `wait=False` lets the embedding model load behind.
+    """Opens the memory in `home` (else PMG_HOME, else ~/.pmg), or that of a `config`. `wait=False` lets the embedding model load behind.
 
     The passphrase of an encrypted memory comes from here, from PMG_PASSPHRASE or from a file named in its configuration.
     """
     from pmg import arguments
-    from pmg.config import load
+    from pmg.config import checked_config, load
     from pmg.engine import Engine  # the heavy libraries are imported only when a memory is opened
+    from pmg.errors import InputError
     from pmg.forget import resume
 
     place = None if home is None else arguments.path(home, "home")
     passphrase = arguments.optional_text(passphrase, "passphrase")
-    engine = Engine.open(load(place) if config is None else config, wait=wait, passphrase=passphrase)
+    settings = load(place) if config is None else checked_config(config)
+    if place not in (None, settings.home):
+        raise InputError(
+            f"home is {place} and config.home is {settings.home}: leave one of them out, or name one folder."
+        )
+    engine = Engine.open(settings, wait=wait, passphrase=passphrase)
     try:
         resume(engine)  # a forgetting that was killed is finished before anything else
     except BaseException:

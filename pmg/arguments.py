@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import SupportsFloat, SupportsIndex, TypeVar
 
 from pmg.errors import InputError
+from pmg.times import on_this_clock
 
 LARGEST_BITS = 63  # of a whole number in the store, beside its sign
 
@@ -68,8 +69,9 @@ def notes(value: object, argument: str) -> Mapping[str, str]:
 
 
 def moment(value: object, argument: str) -> datetime | None:
+    """One without a zone is on the clock of this machine."""
     mend = "give a datetime, such as datetime.fromisoformat('2026-01-31T09:00:00+00:00')"
-    return None if value is None else instance(value, argument, datetime, mend)
+    return None if value is None else on_this_clock(instance(value, argument, datetime, mend))
 
 
 def day(value: object, argument: str) -> date | None:
@@ -110,6 +112,8 @@ def whole_number(value: object, argument: str, mend: str) -> int:
 def path(value: object, argument: str) -> Path:
     if not isinstance(value, str | PathLike):
         raise wrong(value, argument, "give a path (str or pathlib.Path)")
+    if isinstance(value, str) and not value.strip():  # as a path it would be the current folder
+        raise InputError(f"{argument} is empty: give a path.")
     given = Path(value).expanduser()
     if "\0" in str(given):
         raise InputError(f"{argument} holds a NUL character, which no path may: give another path.")

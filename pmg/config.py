@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from pmg import arguments
 from pmg.errors import ConfigError
 from pmg.filesystem import default_home
 from pmg.pasted_key import problem_with_address, problem_with_text, problem_with_variable, without_keys
@@ -340,6 +341,19 @@ def with_values(config: Config, values: Mapping[str, Any], where: str) -> Config
             known = ", ".join(["namespace", *SECTIONS])
             raise ConfigError(f"{where} has {name!r}, which PMG does not know. Known: {known}.")
     return config
+
+
+def checked_config(config: object) -> Config:
+    """A Config that was put together by hand: its home a path, every section of its kind and every value in its range."""
+    given = arguments.instance(config, "config", Config, "give a pmg.Config, such as pmg.Config(home=Path('memory'))")
+    given = replace(given, home=arguments.path(given.home, "config.home"), namespace=checked_namespace(given.namespace))
+    for name, kind in SECTIONS.items():
+        section: Any = arguments.instance(
+            getattr(given, name), f"config.{name}", kind, f"give a pmg.config.{kind.__name__}"
+        )
+        values = {one.name: getattr(section, one.name) for one in fields(kind)}
+        given = with_values(given, {name: values}, "the config")
+    return given
 
 
 def drop_folder(config: Config) -> Path:

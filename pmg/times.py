@@ -19,8 +19,22 @@ def now() -> datetime:
 
 
 def with_zone(at: datetime) -> datetime:
-    """A time without a zone is read as UTC: the same on every machine, and said in the documentation."""
-    return at.replace(tzinfo=UTC) if at.tzinfo is None or at.utcoffset() is None else at
+    """A time without a zone out of somebody else's file is read as UTC: the same on every machine (docs/importing.md)."""
+    return at if _has_zone(at) else at.replace(tzinfo=UTC)
+
+
+def on_this_clock(at: datetime) -> datetime:
+    """A time without a zone that a person gives is read on the clock of this machine, as it stood then (summer time)."""
+    if _has_zone(at):
+        return at
+    try:
+        return at.replace(tzinfo=None).astimezone()
+    except (OverflowError, OSError, ValueError):  # no clock of this machine reaches the ends of Python's years
+        return with_zone(at)
+
+
+def _has_zone(at: datetime) -> bool:
+    return at.tzinfo is not None and at.utcoffset() is not None
 
 
 def offset_seconds(at: datetime) -> int:
@@ -43,8 +57,13 @@ def from_micros(micros: int, offset: int = 0) -> datetime:
 
 
 def parse(text: str) -> datetime:
-    """An ISO 8601 time, as typed by a person or read from a file."""
+    """An ISO 8601 time, as written by a program or in somebody else's file."""
     return with_zone(_typed(text))
+
+
+def parse_typed(text: str) -> datetime:
+    """As `parse`, of what a person says about the own life: without a zone it is the clock of this machine."""
+    return on_this_clock(_typed(text))
 
 
 def parse_range(since: str, until: str) -> tuple[datetime | None, datetime | None]:

@@ -50,6 +50,21 @@ def no_settings_of_the_person(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delenv(name)
 
 
+@pytest.fixture
+def set_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Puts this machine into a zone: set_clock("Pacific/Auckland")."""
+    if not hasattr(time, "tzset"):
+        pytest.skip("the zone of this process cannot be set here")
+
+    def put(zone: str) -> None:
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+
+    with monkeypatch.context() as monkeypatch:
+        yield put
+    time.tzset()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def certificates_read_once() -> Iterator[None]:
     """Every httpx client reads those of the system, which takes longer than what most tests ask of this machine."""

@@ -35,6 +35,10 @@ def test_nothing_public_is_left_out() -> None:
     assert bound - used_here <= set(pmg.__all__)
 
 
+def test_completion_offers_every_public_name() -> None:
+    assert set(pmg.__all__) <= set(dir(pmg))
+
+
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'Engin'"):
         pmg.Engin  # noqa: B018

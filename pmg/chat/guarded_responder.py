@@ -1,15 +1,19 @@
 """A responder of another package, checked at the border: whatever goes wrong in it is told by its name, with the mend.
 
-Knows: what a responder has to be (responder.py), and that an answer has words. Which package brings which is told by responder_choice.py.
+Knows: what a responder has to be, and that an answer has words and its fields the types that responder.py names. Which package brings which is told by responder_choice.py.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator
-from typing import Any
+from dataclasses import fields, is_dataclass, replace
+from functools import lru_cache
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 from pmg.chat.responder import ChatAnswer, ChatRequest
+from pmg.config import RecallConfig, in_full
 from pmg.errors import ChatUnavailable, ConfigError
 
 log = logging.getLogger(__name__)
@@ -46,6 +50,10 @@ class GuardedResponder:
         found = self._fact("budget_tokens")
         if found is not None and not isinstance(found, int):
             raise self._wrong("budget_tokens", found, "a whole number (int), or None for the configured size")
+        low, high = _budget_bounds()
+        if found is not None and not low <= found <= high:
+            told = f"{found} as 'budget_tokens': {in_full(low)} to {in_full(high)}, or None for the configured size, is due"
+            raise ConfigError(f"The responder {self._name!r} has {told}. {OTHERWISE}")
         return found
 
     def answer(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
@@ -73,8 +81,9 @@ class GuardedResponder:
         """None for one that has no words yet."""
         if not isinstance(piece, ChatAnswer):
             raise self._failed(f"gave {_type(piece)} where a ChatAnswer is due")
-        if not isinstance(piece.text, str):
-            raise self._failed(f"gave a ChatAnswer whose text is {_type(piece.text)}, not str")
+        piece = replace(piece, **_lists_as_tuples(piece))
+        if problem := _problem(piece, ChatAnswer, ""):
+            raise self._failed(f"gave a ChatAnswer whose {problem}")
         return piece if piece.text.strip() or piece.quotes else None
 
     def _fact(self, name: str) -> Any:
@@ -89,6 +98,43 @@ class GuardedResponder:
 
     def _failed(self, what: str) -> ChatUnavailable:
         return ChatUnavailable(f"The responder {self._name!r} {what}. {OTHERWISE}")
+
+
+def _budget_bounds() -> tuple[int, int]:
+    rules = next(one.metadata for one in fields(RecallConfig) if one.name == "budget_tokens")
+    return rules["low"], rules["high"]
+
+
+def _lists_as_tuples(answer: ChatAnswer) -> dict[str, Any]:
+    """A list does where several are due; what is kept is a tuple."""
+    several = (name for name, hint in _hints(ChatAnswer).items() if get_origin(hint) is tuple)
+    return {name: tuple(value) for name in several if isinstance(value := getattr(answer, name), list)}
+
+
+def _problem(value: object, kind: Any, name: str) -> str:
+    """What is not of its type in a value that is due to be a `kind`, or empty: "used[0].segment is int, not str"."""
+    if get_origin(kind) is UnionType:
+        (kind,) = (one for one in get_args(kind) if one is not NoneType)
+        return "" if value is None else _problem(value, kind, name)
+    if get_origin(kind) is tuple:
+        inner = get_args(kind)[0]
+        if not isinstance(value, tuple):
+            return f"{name} is {_type(value)}, not a tuple of {inner.__name__}"
+        parts = ((one, inner, f"{name}[{place}]") for place, one in enumerate(value))
+    elif not isinstance(value, kind):
+        return f"{name} is {_type(value)}, not {kind.__name__}"
+    elif isinstance(kind, type) and is_dataclass(kind):
+        dot = f"{name}." if name else ""
+        parts = ((getattr(value, field), hint, f"{dot}{field}") for field, hint in _hints(kind).items())
+    else:
+        return ""
+    return next(filter(None, (_problem(*part) for part in parts)), "")
+
+
+@lru_cache
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    found = get_type_hints(kind)
+    return {field.name: found[field.name] for field in fields(kind)}
 
 
 def _type(value: object) -> str:

@@ -1,10 +1,12 @@
 """What the terminal shows: bars for what takes time, errors as a sentence, stored text made harmless.
 
-Knows: rich, and that a command may be running inside the server for a terminal elsewhere.
+Knows: rich, that a command may be running inside the server for a terminal elsewhere, and that a terminal may know few characters.
 """
 
 from __future__ import annotations
 
+import codecs
+import io
 import json
 import logging
 import os
@@ -26,6 +28,7 @@ from pmg.text import printable
 SPEED_SECONDS = 600.0  # of which the time that is left is told: one step of an embedding may take a minute
 SILENT_SECONDS = 1.0  # that a command may take before it says what it waits for
 YES = "--yes"  # of every command that asks
+PLAIN = {"✓": "ok", "✗": "x", "·": "-", "…": "...", "–": "-", "—": "-", "→": "->", "←": "<-", "×": "x", "’": "'"}
 Show = Callable[[str, int, int], None]  # what is being done, done, total (0: unknown)
 
 
@@ -112,8 +115,25 @@ def quote(text: str) -> None:
 
 def say_json(value: object) -> None:
     """JSON that any reader takes: what no terminal or encoding can bear inside a text is written as \\uXXXX."""
-    text = json.dumps(value, ensure_ascii=False, indent=2)
-    terminal().out.print("".join(c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1] for c in text))
+    out = terminal().out
+    text = json.dumps(value, ensure_ascii=not out.encoding.startswith("utf"), indent=2)
+    out.print("".join(c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1] for c in text))
+
+
+def show_what_can_be_shown() -> None:
+    """A character that the terminal's encoding has not must not end the command that says it."""
+    codecs.register_error("pmg.plain", _in_plain_characters)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and not stream.encoding.lower().startswith("utf"):
+            stream.reconfigure(errors="pmg.plain")
+
+
+def _in_plain_characters(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    unknown = error.object[error.start : error.end]
+    plain = "".join(PLAIN.get(c) or c.encode("ascii", "backslashreplace").decode("ascii") for c in unknown)
+    return plain, error.end
 
 
 @contextmanager

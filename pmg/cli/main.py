@@ -48,5 +48,6 @@ def load_commands() -> None:
 def main(words: Sequence[str] | None = None) -> None:
     """The `pmg` script; with `words`, as if they were typed after it."""
     load_commands()
+    console.show_what_can_be_shown()
     with console.errors():
         app(args=words, prog_name="pmg")

@@ -22,7 +22,7 @@ from pmg.ingest import transcript
 from pmg.ingest.turns import is_session_id
 from pmg.model import Edge, Segment, Session
 from pmg.text import counted
-from pmg.times import parse, shown
+from pmg.times import parse_typed, shown
 
 if TYPE_CHECKING:
     from pmg.client.memory_client import MemoryClient
@@ -53,13 +53,18 @@ def remember(
         str,
         typer.Argument(
             help="What you want remembered, in quotes. Or a session in a file (`User: …` lines; `[2026-05-17 21:30] Name: …` "
-            "with times), or - for standard input."
+            "with times, on the clock of this machine where they name no zone), or - for standard input."
         ),
     ] = "",
     user: Annotated[str | None, typer.Option(help="What you said.")] = None,
     assistant: Annotated[str | None, typer.Option(help="What was answered.")] = None,
     title: Annotated[str, typer.Option(help="A title for the session.")] = "",
-    at: Annotated[str, typer.Option(help="When it was said, like 2026-11-15T09:30+01:00.")] = "",
+    at: Annotated[
+        str,
+        typer.Option(
+            help="When it was said, like 2026-11-15T09:30+01:00; without a zone, on the clock of this machine."
+        ),
+    ] = "",
     session: Annotated[
         str, typer.Option(help="The id of the session to add to (`pmg sessions` lists them); a new id begins one.")
     ] = "",
@@ -82,7 +87,9 @@ def remember(
             raise InputError(
                 'There is nothing to remember: give a sentence in quotes, a file, - for standard input, or --user "…".'
             )
-        said_at = parse(at) if at else None  # first: a time that cannot be read must not leave an empty session behind
+        said_at = (
+            parse_typed(at) if at else None
+        )  # first: a time that cannot be read must not leave an empty session behind
         with memory.session(title, conversation=conversation, session_id=session, source="cli") as opened:
             segment_id = opened.add(user=user, assistant=assistant, at=said_at)
         say(f"Remembered as {segment_id}{_linked(memory, segment_id)}")

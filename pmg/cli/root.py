@@ -11,12 +11,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pmg import __version__
+from pmg import __version__, arguments
 from pmg import config as configuration
 from pmg.cli import console
 from pmg.cli.served_context import served_context
@@ -78,7 +77,9 @@ def _tell_version(wanted: bool) -> None:
 @app.callback()
 def shared(
     context: typer.Context,
-    home: Annotated[Path | None, typer.Option(help="The memory's directory (else PMG_HOME, else ~/.pmg).")] = None,
+    home: Annotated[
+        str | None, typer.Option(metavar="PATH", help="The memory's directory (else PMG_HOME, else ~/.pmg).")
+    ] = None,
     namespace: Annotated[str, typer.Option(help="The namespace to work in (else PMG_NAMESPACE).")] = "",
     server: Annotated[
         str,
@@ -103,7 +104,8 @@ def shared(
             )
     elif context.invoked_subcommand not in SERVED:
         raise InputError(f"`pmg {context.invoked_subcommand}` does not run inside a server.")
-    context.obj = (home, namespace or _namespace_of_the_terminal())
+    place = None if home is None else arguments.path(home, "--home")
+    context.obj = (place, namespace or _namespace_of_the_terminal())
 
 
 def _namespace_of_the_terminal() -> str:

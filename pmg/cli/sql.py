@@ -6,9 +6,10 @@ Knows: how an answer is printed or written. Does not know: what may be asked: th
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
@@ -21,7 +22,7 @@ from pmg.text import counted, printable
 if TYPE_CHECKING:
     import pyarrow as pa
 
-MAX_CELL = 120  # characters of a cell on a terminal: --format csv has all of it
+MAX_CELL = 120  # characters of a cell on a terminal, and of a column's width elsewhere: there a cell is whole
 ROWS = 100  # rows on a terminal unless asked for more
 
 
@@ -81,17 +82,49 @@ def _give(table: pa.Table, form: str, out: Path | None) -> None:
 
 
 def _show(table: pa.Table) -> None:
-    drawn = Table(box=None, pad_edge=False, show_edge=False)
-    for field in table.schema:
-        numeric = str(field.type) in _NUMBERS
-        drawn.add_column(Text(printable(field.name)), justify="right" if numeric else "left", overflow="fold")
-    for row in zip(*(column.to_pylist() for column in table.columns), strict=True):
-        drawn.add_row(*(Text(_cell(value)) for value in row))
-    console.terminal().out.print(drawn, soft_wrap=False)
+    """For a terminal in columns that fit it; whole into a pipe or a file, where another program looks for something."""
+    rows = [
+        [_cell(value) for value in row] for row in zip(*(column.to_pylist() for column in table.columns), strict=True)
+    ]
+    is_terminal = console.terminal().out.is_terminal
+    if is_terminal:
+        _draw(table.schema, rows)
+    else:
+        console.terminal().out.file.write(_whole(table.schema, rows))
     more = b"more" in (table.schema.metadata or {})
+    cut = is_terminal and any(len(cell) > MAX_CELL for row in rows for cell in row)
     console.terminal().err.print(
-        counted(table.num_rows, "row") + (", and more: --limit N shows them, --out FILE writes all" if more else "")
+        counted(table.num_rows, "row")
+        + (", and more: --limit N shows them, --out FILE writes all" if more else "")
+        + ("; long cells are cut: --format csv shows them whole" if cut else "")
     )
+
+
+def _draw(columns: pa.Schema, rows: list[list[str]]) -> None:
+    drawn = Table(box=None, pad_edge=False, show_edge=False)
+    for field in columns:
+        justify: Literal["right", "left"] = "right" if _is_number(field) else "left"
+        drawn.add_column(Text(printable(field.name)), justify=justify, overflow="fold")
+    for row in rows:
+        drawn.add_row(*(Text(cell if len(cell) <= MAX_CELL else f"{cell[: MAX_CELL - 1]}…") for cell in row))
+    console.terminal().out.print(drawn, soft_wrap=False)
+
+
+def _whole(columns: pa.Schema, rows: list[list[str]]) -> str:
+    """One line a row. A cell that is longer than a column may be wide moves the rest of its own row alone."""
+    told = [[printable(field.name) for field in columns], *rows]
+    widths = [min(MAX_CELL, max(map(cell_len, column))) for column in zip(*told, strict=True)]
+    numeric = [_is_number(field) for field in columns]
+    lines = []
+    for row in told:
+        pads = [" " * max(0, width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)]
+        cells = (pad + cell if right else cell + pad for cell, pad, right in zip(row, pads, numeric, strict=True))
+        lines.append(" ".join(cells).rstrip() + "\n")
+    return "".join(lines)
+
+
+def _is_number(field: pa.Field) -> bool:
+    return str(field.type) in _NUMBERS
 
 
 _NUMBERS = frozenset("int8 int16 int32 int64 uint8 uint16 uint32 uint64 float double".split())
@@ -104,5 +137,4 @@ def _cell(value: Any) -> str:
         return ""
     found = plain(value)
     text = f"{found:g}" if isinstance(found, float) else str(found)
-    flat = " ".join(printable(text).split("\n"))
-    return flat if len(flat) <= MAX_CELL else flat[: MAX_CELL - 1] + "…"
+    return " ".join(printable(text).split("\n"))

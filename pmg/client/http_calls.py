@@ -6,15 +6,16 @@ have been replaced since. Does not know: what is asked (memory_client.py).
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import httpx
 
-from pmg import errors
+from pmg import arguments, errors
 from pmg.client.decode import decode
-from pmg.errors import AccessDenied, InputError, NotFound, PmgError, StoreBusy
+from pmg.errors import AccessDenied, InputError, NotFound, PmgError, StoreBusy, StoreError
 from pmg.loopback import is_loopback
 from pmg.server.discovery import RunningServer
 
@@ -33,6 +34,7 @@ _BY_STATUS: dict[int, type[PmgError]] = {
     413: InputError,
     422: InputError,
 }
+_JSON = {"content-type": "application/json"}
 T = TypeVar("T")
 Find = Callable[[], RunningServer]
 
@@ -66,9 +68,10 @@ class HttpCalls:
         namespace: str = "",
     ) -> T:
         """The answer as a `kind`."""
-        namespace = namespace or self._namespace
+        namespace = arguments.optional_text(namespace, "namespace") or self._namespace
         asked = {**(query or {}), **({"namespace": namespace} if namespace else {})}
-        answer = self._answered(method, path, asked, body)
+        self.refuse_if_closed()
+        answer = self._answered(method, path, asked, _encoded(body))
         try:
             made: T = decode(kind, answer.json())
             return made
@@ -81,9 +84,11 @@ class HttpCalls:
     def close(self) -> None:
         self._http.close()
 
-    def _answered(
-        self, method: str, path: str, query: Mapping[str, Any], body: Mapping[str, Any] | None
-    ) -> httpx.Response:
+    def refuse_if_closed(self) -> None:
+        if self._http.is_closed:
+            raise StoreError(f"The connection to {self.address} is closed: make another one with pmg.connect().")
+
+    def _answered(self, method: str, path: str, query: Mapping[str, Any], body: bytes | None) -> httpx.Response:
         end = time.monotonic() + START_TIMEOUT
         while True:
             answer = self._sent(method, path, query, body)
@@ -95,7 +100,7 @@ class HttpCalls:
             elif answer.status_code != 401 or not self._moved():
                 raise error_in(answer, self.address)
 
-    def _sent(self, method: str, path: str, query: Mapping[str, Any], body: Mapping[str, Any] | None) -> httpx.Response:
+    def _sent(self, method: str, path: str, query: Mapping[str, Any], body: bytes | None) -> httpx.Response:
         """Asked again at a new address only if it never left: what may have been done is not done twice."""
         while True:
             server = self._server
@@ -104,8 +109,8 @@ class HttpCalls:
                     method,
                     f"{server.address}{PREFIX}{path}",
                     params=query,
-                    json=body,
-                    headers={"authorization": f"Bearer {server.token}"},
+                    content=body,
+                    headers={"authorization": f"Bearer {server.token}", **({} if body is None else _JSON)},
                 )
             except httpx.ConnectError:
                 if not self._moved():
@@ -126,6 +131,15 @@ class HttpCalls:
             return False
         self._server = found
         return True
+
+
+def _encoded(body: Mapping[str, Any] | None) -> bytes | None:
+    try:
+        return None if body is None else json.dumps(body, allow_nan=False).encode()
+    except (TypeError, ValueError) as problem:
+        raise InputError(
+            f"What was given cannot be sent to a server ({problem}): give text, finite numbers, True or False, or lists of them."
+        ) from None
 
 
 def _mend(address: str) -> str:

@@ -11,7 +11,20 @@ from datetime import date, datetime
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from pmg.client.encode import in_batches, in_path, selection_json, summed, time_text, turn_json
+from pmg import arguments
+from pmg.client.encode import (
+    checked_selection,
+    counts_json,
+    day_text,
+    in_batches,
+    in_path,
+    range_json,
+    selection_json,
+    summed,
+    texts_json,
+    time_text,
+    turn_json,
+)
 from pmg.client.http_calls import HttpCalls
 from pmg.client.people_results import (
     AskResult,
@@ -46,6 +59,7 @@ from pmg.forget import ForgetReceipt, Selection
 from pmg.ingest.build import Built
 from pmg.ingest.open_session import OpenSession
 from pmg.ingest.pipeline import Ingested
+from pmg.ingest.session_arguments import checked_sessions, checked_turn
 from pmg.ingest.turns import SessionInput
 from pmg.model import Edge, Kind, Origin, Segment, Session, Turn
 from pmg.progress import Progress, silent
@@ -71,12 +85,12 @@ class MemoryClient:
         query: str,
         *,
         namespace: str = "",
-        people: Sequence[str] = (),
+        people: str | Sequence[str] = (),
         since: date | None = None,
         until: date | None = None,
         exclude_session: str | Sequence[str] = (),
         exclude_segments: Sequence[int] = (),
-        active_context: Sequence[str] = (),
+        active_context: str | Sequence[str] = (),
         budget_tokens: int | None = None,
         at: datetime | None = None,
         count: bool = True,
@@ -85,19 +99,21 @@ class MemoryClient:
     ) -> RecallResult:
         """What matters for `query`: the block in `.context`, why in `.receipt`. As `Engine.recall`; `people`, `since` and `until` keep what
         these people said, in that time: up to a moment, or with a date to the end of that day."""
-        excluded = [exclude_session] if isinstance(exclude_session, str) else list(exclude_session)
+        mend = "give a segment's number (int)"
+        numbers = enumerate(arguments.items(exclude_segments, "exclude_segments", f"{mend}, in a list"))
         body = {
-            "query": query,
-            "people": list(people),
-            "since": time_text(since),
-            "until": time_text(until),
-            "exclude_sessions": excluded,
-            "exclude_segments": list(exclude_segments),
-            "active_context": list(active_context),
-            "budget_tokens": budget_tokens,
-            "at": time_text(at),
+            **texts_json(query=query),
+            **range_json(since, until),
+            "people": arguments.texts(people, "people"),
+            "exclude_sessions": arguments.texts(exclude_session, "exclude_session"),
+            "exclude_segments": [
+                arguments.whole_number(number, f"exclude_segments[{place}]", mend) for place, number in numbers
+            ],
+            "active_context": arguments.texts(active_context, "active_context"),
+            **({} if budget_tokens is None else counts_json(budget_tokens=budget_tokens)),
+            "at": time_text(at, "at"),
             "count": count,
-            "floor": floor,
+            "floor": None if floor is None else arguments.number(floor, "floor"),
             "knobs": knobs,
         }
         return self._post(RecallResult, "/recall", body, namespace)
@@ -108,11 +124,11 @@ class MemoryClient:
 
     def search(self, query: str, limit: int = 10, cursor: str = "") -> SearchPage:
         """Ids with one line each, best first; `cursor` of one page leads to the next."""
-        return self._post(SearchPage, "/search", {"query": query, "limit": limit, "cursor": cursor})
+        return self._post(SearchPage, "/search", {**texts_json(query=query, cursor=cursor), **counts_json(limit=limit)})
 
     def fetch(self, id: str, neighbours: int = 2, budget_tokens: int = 4_000) -> FetchedText:  # noqa: A002
         """A segment with its neighbours, a session, a document or a receipt, as fenced text."""
-        asked = {"neighbours": neighbours, "budget_tokens": budget_tokens}
+        asked = counts_json(neighbours=neighbours, budget_tokens=budget_tokens)
         return self._get(FetchedText, f"/fetch/{in_path(id)}", asked)
 
     def timeline(
@@ -125,8 +141,8 @@ class MemoryClient:
     ) -> TimelinePage:
         """What was said when, oldest first; without a time, the last week up to today. Of more than `limit` the newest: `.before` of one
         page leads to the older ones."""
-        times = {"since": time_text(since), "until": time_text(until)}
-        return self._get(TimelinePage, "/timeline", {"about": about, **times, "limit": limit, "before": before})
+        asked = {**texts_json(about=about, before=before), **range_json(since, until), **counts_json(limit=limit)}
+        return self._get(TimelinePage, "/timeline", asked)
 
     def people(self) -> tuple[str, ...]:
         """Who speaks in this memory."""
@@ -134,37 +150,37 @@ class MemoryClient:
 
     def said(self, name: str, question: str = "", limit: int = 20, before: str = "") -> TimelinePage:
         """What one of them said, paged as `timeline`; with a question, what bears on it."""
-        asked = {"name": name, "question": question, "limit": limit, "before": before}
+        asked = {**texts_json(name=name, question=question, before=before), **counts_json(limit=limit)}
         return self._get(TimelinePage, "/people/said", asked)
 
     def ask(
         self, question: str, *, namespace: str = "", at: datetime | None = None, as_of: date | None = None
     ) -> AskResult:
         """A question about somebody: lines with their source in `.lines`, or in `.abstained` whose it is instead."""
-        body = {"question": question, "at": time_text(at), "as_of": as_of.isoformat() if as_of else ""}
+        body = {**texts_json(question=question), "at": time_text(at, "at"), "as_of": day_text(as_of, "as_of")}
         return self._post(AskResult, "/ask", body, namespace)
 
     def entities(self, kind: str = "", name: str = "") -> EntitiesPage:
         """People, organisations, places and things that are named here."""
-        return self._get(EntitiesPage, "/entities", {"name": name, **({"kind": kind} if kind else {})})
+        return self._get(EntitiesPage, "/entities", texts_json(name=name, **({"kind": kind} if kind else {})))
 
     def entity_timeline(self, person: str, topic: str) -> tuple[TopicStep, ...]:
         """How something of a person's (job, location, relationship, …) went on, conversation by conversation."""
-        return self._get(PersonTimeline, "/people/timeline", {"person": person, "topic": topic}).steps
+        return self._get(PersonTimeline, "/people/timeline", texts_json(person=person, topic=topic)).steps
 
     def conversation_context(self, conversation: str, topic: str, person: str = "") -> TopicContext:
         """What one conversation says of something, each claim also as a question and its answer."""
-        asked = {"conversation": conversation, "topic": topic, "person": person}
+        asked = texts_json(conversation=conversation, topic=topic, person=person)
         return self._get(TopicContext, "/people/context", asked)
 
     def compare_conversations(self, person: str, topic: str, a: str, b: str) -> TopicComparison:
         """What two conversations say of something of a person's."""
-        return self._get(TopicComparison, "/people/compare", {"person": person, "topic": topic, "a": a, "b": b})
+        return self._get(TopicComparison, "/people/compare", texts_json(person=person, topic=topic, a=a, b=b))
 
     def contradictions(self, person: str, topic: str = "") -> tuple[ConflictRow, ...]:
         """What of a person's claims cannot hold together; evolution is told from conflict by time."""
-        page = self._get(ContradictionsPage, "/people/contradictions", {"person": person, "topic": topic})
-        return page.contradictions
+        asked = texts_json(person=person, topic=topic)
+        return self._get(ContradictionsPage, "/people/contradictions", asked).contradictions
 
     def sessions(self, namespace: str = "") -> list[Session]:
         page = self._get(SessionsPage, "/sessions", {"limit": 0}, namespace)
@@ -180,7 +196,7 @@ class MemoryClient:
     def segment_context(self, segment_id: str, neighbours: int = 2, namespace: str = "") -> SegmentContext:
         """A segment with its links and so many turns before and after it."""
         path = f"/segments/{in_path(segment_id)}"
-        return self._get(SegmentContext, path, {"neighbours": neighbours}, namespace)
+        return self._get(SegmentContext, path, counts_json(neighbours=neighbours), namespace)
 
     def edges(self, segment_id: str) -> list[Edge]:
         return list(self.segment_context(segment_id, 0).edges)
@@ -193,7 +209,11 @@ class MemoryClient:
 
     def sql(self, statement: str, *, limit: int = 1_000, seconds: float = 60.0) -> SqlRows:
         """Asks the whole memory in SQL, reading only. Wants the server's own token."""
-        body = {"statement": statement, "limit": limit, "seconds": seconds}
+        body = {
+            **texts_json(statement=statement),
+            **counts_json(limit=limit),
+            "seconds": arguments.number(seconds, "seconds"),
+        }
         return self._post(SqlRows, "/sql", body)
 
     # putting in
@@ -209,8 +229,8 @@ class MemoryClient:
         at: datetime | None = None,
     ) -> Remembered:
         """One exchange, or a note in `text`. With a `session` it goes on there; the session closes itself after a while."""
-        told = {"user": user, "assistant": assistant, "text": text, "session": session, "title": title}
-        return self._post(Remembered, "/remember", {**told, "at": time_text(at)})
+        told = texts_json(user=user, assistant=assistant, text=text, session=session, title=title)
+        return self._post(Remembered, "/remember", {**told, "at": time_text(at, "at")})
 
     def session(
         self,
@@ -223,8 +243,13 @@ class MemoryClient:
         started_at: datetime | None = None,
     ) -> OpenSession:
         """Begins a session, or takes up one that is there, to be used as that of an engine."""
-        body = {"title": title, "conversation": conversation, "source": source, "session": session_id}
-        begun = self._post(Session, "/sessions", {**body, "started_at": time_text(started_at)}, namespace)
+        body = {
+            **texts_json(title=title, source=source),
+            "conversation": arguments.optional_text(conversation, "conversation") or "",
+            "session": arguments.optional_text(session_id, "session_id") or "",
+            "started_at": time_text(started_at, "started_at"),
+        }
+        begun = self._post(Session, "/sessions", body, namespace)
         return OpenSession(
             begun.id,
             lambda name, turn: self.add_turn(name, turn, begun.namespace),
@@ -234,7 +259,7 @@ class MemoryClient:
     def add_turn(self, session_id: str, turn: Turn, namespace: str = "") -> str:
         """One turn into a session. When this returns it is on the server's disk, without its secrets, and its words are found."""
         path = f"/sessions/{in_path(session_id)}/turns"
-        return self._post(Remembered, path, turn_json(turn), namespace).segment
+        return self._post(Remembered, path, turn_json(checked_turn(turn, "turn")), namespace).segment
 
     def close_session(self, session_id: str, namespace: str = "") -> Built:
         return self._post(Built, f"/sessions/{in_path(session_id)}/close", None, namespace)
@@ -242,49 +267,60 @@ class MemoryClient:
     def ingest(self, sessions: Iterable[SessionInput], progress: Progress = silent) -> Ingested:
         """Whole sessions, in requests of a bounded size; repeating it changes nothing."""
         done, sent = Ingested(), 0
-        for namespace, some in in_batches(sessions):
+        for namespace, some in in_batches(checked_sessions(sessions)):
             done = summed(done, self._post(Ingested, "/ingest", {"sessions": some}, namespace))
             sent += len(some)
             progress("sessions sent", sent, 0)
         return done
 
-    def link(self, source: str, target: str, kind: Kind, weight: float = 1.0, origin: Origin = Origin.USER) -> None:
-        body = {"source": source, "target": target, "kind": Kind(kind).value, "weight": weight, "origin": Origin(origin).value}  # fmt: skip
+    def link(
+        self, source: str, target: str, kind: Kind | str, weight: float = 1.0, origin: Origin | str = Origin.USER
+    ) -> None:
+        body = {
+            **_link_json(source, target, kind),
+            "weight": arguments.number(weight, "weight"),
+            "origin": arguments.member(origin, "origin", Origin).value,
+        }
         self._post(Edge, "/links", body)
 
-    def unlink(self, source: str, target: str, kind: Kind) -> int:
-        query = {"source": source, "target": target, "kind": Kind(kind).value}
-        return self._calls.ask(Unlinked, "DELETE", "/links", query=query).removed
+    def unlink(self, source: str, target: str, kind: Kind | str) -> int:
+        return self._calls.ask(Unlinked, "DELETE", "/links", query=_link_json(source, target, kind)).removed
 
     # forgetting and upkeep
 
     def forget_preview(self, selection: Selection) -> ForgetPreview:
         """What would be forgotten; nothing is changed."""
+        selection = checked_selection(selection)
         return self._post(ForgetPreview, "/forget/preview", selection_json(selection), selection.namespace)
 
     def forget(self, selection: Selection, token: str) -> ForgetReceipt:
         """Forgets it for good. `token` is that of its preview, and agrees to exactly what was shown."""
-        body = {**selection_json(selection), "token": token}
+        selection = checked_selection(selection)
+        body = {**selection_json(selection), **texts_json(token=token)}
         return self._post(ForgetReceipt, "/forget", body, selection.namespace)
 
-    def upkeep_plan(self, tasks: Sequence[str] = (), *, full: bool = False) -> UpkeepPlan:
-        return self._get(UpkeepPlan, "/steward/plan", {"tasks": ",".join(tasks), "full": full})
+    def upkeep_plan(self, tasks: str | Sequence[str] = (), *, full: bool = False) -> UpkeepPlan:
+        wanted = ",".join(arguments.texts(tasks, "tasks"))
+        return self._get(UpkeepPlan, "/steward/plan", {"tasks": wanted, "full": full})
 
-    def upkeep_run(self, tasks: Sequence[str] = (), *, full: bool = False, yes: bool = False) -> UpkeepRun:
+    def upkeep_run(self, tasks: str | Sequence[str] = (), *, full: bool = False, yes: bool = False) -> UpkeepRun:
         """Runs the steward. `yes` says that a person agreed to a large plan."""
-        return self._post(UpkeepRun, "/steward/run", {"tasks": list(tasks), "full": full, "yes": yes})
+        return self._post(
+            UpkeepRun, "/steward/run", {"tasks": arguments.texts(tasks, "tasks"), "full": full, "yes": yes}
+        )
 
     def upkeep_undo(self, what: str) -> UpkeepUndo:
         """An entry by its number, a run by its name, or `last`."""
-        return self._post(UpkeepUndo, "/steward/undo", {"what": what})
+        return self._post(UpkeepUndo, "/steward/undo", texts_json(what=what))
 
     def upkeep_history(self, limit: int = 50) -> UpkeepHistory:
-        return self._get(UpkeepHistory, "/steward/history", {"limit": limit})
+        return self._get(UpkeepHistory, "/steward/history", counts_json(limit=limit))
 
     def close(self) -> None:
         self._calls.close()
 
     def __enter__(self) -> Self:
+        self._calls.refuse_if_closed()
         return self
 
     def __exit__(
@@ -297,3 +333,7 @@ class MemoryClient:
 
     def _post(self, kind: type[T], path: str, body: Mapping[str, Any] | None, namespace: str = "") -> T:
         return self._calls.ask(kind, "POST", path, body=body, namespace=namespace)
+
+
+def _link_json(source: str, target: str, kind: Kind | str) -> dict[str, str]:
+    return {**texts_json(source=source, target=target), "kind": arguments.member(kind, "kind", Kind).value}

@@ -1,4 +1,4 @@
-"""What a reader of another package gives, held against what conversation.py promises: the type of every field.
+"""What a reader of another package gives, held against what conversation.py promises: the type of every field, and a source that can be named.
 
 Knows: which types each field takes, and what to give instead. Our own readers are checked by mypy; whoever reads a result
 behind plugins.py need not look again.
@@ -83,6 +83,11 @@ def checked(result: object) -> Result:
     if not isinstance(result, Conversation):
         raise WrongResult(f"{_type(result)}: give a Conversation or a Problem of pmg.importers.conversation")
     _check_fields(result, CONVERSATION, "Conversation")
+    if not result.source.strip() or not result.source.isprintable():  # the report names it, a line each
+        what = "a text of several lines or with control characters" if result.source.strip() else "an empty text"
+        raise WrongResult(
+            f"Conversation.source as {what}: give the name of what it was exported from, such as 'parley'"
+        )
     _check_mapping(result.counts, int, "Conversation.counts", COUNTS)
     _check_mapping(result.meta, str, "Conversation.meta", NOTES)
     return replace(

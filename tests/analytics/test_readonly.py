@@ -136,6 +136,11 @@ def outside_reads(folder: Path) -> list[str]:
         "SELECT getenv('HOME')",
         "SELECT current_setting('secret_directory')",
         "SELECT * FROM duckdb_secrets()",
+        "SELECT * FROM duckdb_settings()",
+        "SELECT * FROM pg_settings",
+        "SELECT * FROM pg_catalog.pg_settings",
+        "SELECT * FROM duckdb_databases",
+        "SELECT * FROM pragma_database_list",
         "SELECT * FROM which_secret('s3://x', 's3')",
         "SELECT * FROM duckdb_logs",
         "SELECT nextval('s')",
@@ -213,6 +218,25 @@ def test_a_question_that_takes_too_long_is_stopped(memory: Engine) -> None:
     with pytest.raises(InputError, match=r"longer than 0\.2 s"):
         memory.sql("SELECT count(*) FROM range(10000000000) a, range(1000) b", seconds=0.2)
     assert memory.sql("SELECT 1").rows == [(1,)]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "PIVOT v_lines ON role USING count(*)",
+        "FROM (PIVOT v_lines ON role USING count(*))",
+        "WITH a AS (FROM v_lines) PIVOT a ON role",
+    ],
+)
+def test_a_pivot_without_its_values_is_told_what_it_needs(memory: Engine, statement: str) -> None:
+    with pytest.raises(InputError, match="A PIVOT is answered with its values written out"):
+        memory.sql(statement)
+
+
+@pytest.mark.parametrize("statement", ["", "  ", ";", "-- hi", "/* nothing */"])
+def test_an_empty_question_is_told_as_one(memory: Engine, statement: str) -> None:
+    with pytest.raises(InputError, match="The question is empty"):
+        memory.sql(statement)
 
 
 def test_values_are_given_apart(memory: Engine) -> None:

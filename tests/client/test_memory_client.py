@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -14,7 +15,7 @@ import pmg
 from pmg.client.connect import found_at
 from pmg.client.http_calls import HttpCalls
 from pmg.client.memory_client import MemoryClient
-from pmg.errors import AccessDenied, ConfigError, InputError, NotFound, PmgError, StoreBusy
+from pmg.errors import AccessDenied, ConfigError, InputError, NotFound, PmgError, StoreBusy, StoreError
 from pmg.forget import Selection
 from pmg.ingest.turns import SessionInput
 from pmg.model import Kind, Line, Role, Turn
@@ -139,6 +140,68 @@ def test_errors_are_those_of_the_engine(served: Served, client: MemoryClient) ->
     reader = ClientTokens(served.home).make("client reader", read_only=True)
     with pmg.connect(served.address, reader) as only, pytest.raises(AccessDenied, match="may only read"):
         only.remember(user="x")
+
+
+def test_one_text_is_a_list_of_one(client: MemoryClient) -> None:
+    client.session("Pool", session_id="pool").add(lines=[Line("Bea", Role.PERSON, "the swimming pool is closed")])
+    assert "swimming pool" in client.recall("swimming pool", people="Bea").context
+    known = "User: the swimming pool is closed"
+    assert client.recall("swimming pool", active_context=known, count=False).segments == (
+        client.recall("swimming pool", active_context=[known], count=False).segments
+    )
+    assert client.upkeep_plan("merge").tasks.keys() == {"merge"}
+    assert client.upkeep_run("merge").asks == ()
+    assert client.forget_preview(Selection(sessions="pool")).segments == ("seg_pool_0",)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("told", "wrong"),
+    [
+        ("query is None", lambda client: client.recall(None)),
+        ("since is str", lambda client: client.recall("x", since="2026-11-01")),
+        ("until is str", lambda client: client.timeline(until="2026-11-01")),
+        ("at is str", lambda client: client.remember("x", at="2026-11-01")),
+        ("as_of is str", lambda client: client.ask("x", as_of="2026-11-01")),
+        ("started_at is str", lambda client: client.session(started_at="2026-11-01")),
+        ("sessions is SessionInput", lambda client: client.ingest(SessionInput(()))),
+        (r"sessions\[0\] is str", lambda client: client.ingest(["x"])),
+        ("turn is str", lambda client: client.add_turn("s1", "hello")),
+        ("selection is str", lambda client: client.forget_preview("pool")),
+        ("selection is None", lambda client: client.forget(None, "token")),
+        ("weight is nan", lambda client: client.link("a", "b", Kind.SUPPORTS, float("nan"))),
+        ("kind is 'likes'", lambda client: client.unlink("a", "b", "likes")),
+        ("floor is nan", lambda client: client.recall("x", floor=float("nan"))),
+        ("cannot be sent", lambda client: client.recall("x", top_k=float("nan"))),
+        ("limit is str", lambda client: client.search("x", limit="3")),
+        ("the id is int", lambda client: client.segment(7)),
+        ("namespace is int", lambda client: client.sessions(7)),
+        ("half a character", lambda client: client.remember("half \ud800 text")),
+    ],
+)
+def test_what_is_of_the_wrong_type_is_told_by_its_name(
+    client: MemoryClient, told: str, wrong: Callable[[Any], object]
+) -> None:
+    with pytest.raises(InputError, match=told):
+        wrong(client)
+
+
+def test_a_time_without_a_zone_is_on_the_clock_of_this_machine(
+    client: MemoryClient, set_clock: Callable[[str], None]
+) -> None:
+    set_clock("Pacific/Auckland")
+    one = datetime(2026, 11, 19, 1)
+    made = client.remember("the clock is right", session="clock", at=one)
+    assert client.segment(made.segment).at.isoformat() == "2026-11-19T01:00:00+13:00"
+    assert made.segment in [entry.segment for entry in client.timeline(since=one, until=datetime(2026, 11, 19, 2))]
+
+
+def test_a_closed_client_says_so(served: Served) -> None:
+    client = pmg.connect(served.address, served.token)
+    client.close()
+    with pytest.raises(StoreError, match=r"is closed.*pmg\.connect"):
+        client.status()
+    with pytest.raises(StoreError, match="is closed"), client:
+        pass
 
 
 def test_half_a_character_that_an_import_brought_comes_back_as_it_is(served: Served, client: MemoryClient) -> None:

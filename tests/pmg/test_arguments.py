@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -110,6 +111,16 @@ WRONG: dict[str, tuple[Verb, str]] = {
     "other settings": (lambda engine: engine.reconfigure("x"), "config is str: give a pmg.Config"),
     "a home": (lambda _engine: pmg.open(5), "home is int: give a path"),  # type: ignore[arg-type]
     "a NUL in a path": (lambda _engine: pmg.open("a\0b"), "home holds a NUL character"),
+    "an empty home": (lambda _engine: pmg.open(""), "home is empty: give a path"),
+    "an empty name for a backup": (lambda engine: engine.backup(" "), "file is empty: give a path"),
+    "a section that is none": (
+        lambda engine: pmg.open(config=replace(engine.config, recall={"top_k": 3})),  # type: ignore[arg-type]
+        r"config\.recall is dict: give a pmg\.config\.RecallConfig",
+    ),
+    "two homes": (
+        lambda engine: pmg.open(engine.config.home / "other", engine.config),
+        r"home is .*other and config\.home is .*: leave one of them out",
+    ),
     "settings to open with": (lambda engine: pmg.open(engine.config.home, "x"), "config is str: give a pmg.Config"),  # type: ignore[arg-type]
 }
 

@@ -15,6 +15,7 @@ from typer.testing import CliRunner, Result
 
 from pmg.cli.main import load_commands
 from pmg.cli.root import app, parser
+from pmg.errors import InputError
 from pmg.store.owner import Owner
 from tests.embedding import WordEmbedder
 
@@ -343,6 +344,21 @@ def test_a_broken_config_file_is_an_error_not_a_traceback(run: Run, home: Path) 
     (home / "config.toml").write_text("[recall\n")
     bad(run("sessions"), "is not valid TOML")
     bad(run("config", "recall.top_k", "5"), "is not valid TOML")
+
+
+def test_an_empty_home_is_refused_and_nothing_is_made_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, ["--home", "", "remember", "The piano tuner came."])
+    assert isinstance(result.exception, InputError) and str(result.exception) == "--home is empty: give a path."
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_was_said_at_a_time_without_a_zone_was_said_on_this_clock(
+    run: Run, set_clock: Callable[[str], None]
+) -> None:
+    set_clock("Pacific/Auckland")
+    good(run("remember", "My dentist is Dr Ngata.", "--at", "2026-11-19 01:00"))
+    assert "2026-11-19 01:00 +13:00" in good(run("sessions"))
 
 
 def test_an_unusable_home_is_an_error_not_a_traceback(run: Run, tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -35,6 +37,18 @@ def test_an_error_is_one_line_and_an_exit_code(
     said = capsys.readouterr().err
     assert told in said
     assert "Traceback" not in said
+
+
+def test_a_character_that_the_terminal_has_not_is_shown_as_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, "ascii"))
+    console.show_what_can_be_shown()
+    console.say("✓ Zoë … said so")
+    console.say_json({"name": "Zoë"})
+    sys.stdout.flush()
+    told, _, as_json = written.getvalue().decode("ascii").partition("\n")
+    assert told == "ok Zo\\xeb ... said so"
+    assert json.loads(as_json) == {"name": "Zoë"}
 
 
 def test_a_fault_of_ours_keeps_its_traceback() -> None:

@@ -6,12 +6,14 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from pyarrow import parquet
 from typer.testing import CliRunner, Result
 
+from pmg.cli import console
 from pmg.cli.main import load_commands
 from pmg.cli.root import app
 from pmg.engine import Engine
@@ -46,6 +48,24 @@ def test_a_table_says_when_there_is_more(pmg: Callable[..., Result]) -> None:
     done = pmg("sql", "SELECT * FROM range(500)")
     assert "100 rows, and more" in done.output
     assert "3 rows, and more" in pmg("sql", "--limit", "3", "SELECT * FROM range(500)").output
+
+
+def test_a_cell_is_whole_where_another_program_reads_it(pmg: Callable[..., Result]) -> None:
+    done = pmg("sql", "SELECT repeat('long ', 60) || 'end' AS text, 7 AS n UNION ALL SELECT 'short', 12 ORDER BY n")
+    assert "cut" not in done.output
+    head, long, short = done.stdout.splitlines()[:3]
+    assert head.startswith("text ") and long == f"{'long ' * 60}end  7" and short == f"{'short':120} 12"
+
+
+def test_a_cell_that_is_cut_for_a_terminal_is_told(pmg: Callable[..., Result]) -> None:
+    screen, said = io.StringIO(), io.StringIO()
+    out, err = console.console(file=screen, force_terminal=True, width=200), console.console(file=said)
+    with console.typed_at(replace(console.terminal(), out=out, err=err)):
+        pmg("sql", "SELECT repeat('long ', 60) || 'end' AS text")
+        assert "…" in screen.getvalue() and "end" not in screen.getvalue()
+        assert "long cells are cut: --format csv" in said.getvalue()
+        pmg("sql", "SELECT 'short' AS text")
+    assert said.getvalue().count("cut") == 1
 
 
 def test_csv_and_json_go_to_the_terminal(pmg: Callable[..., Result]) -> None:

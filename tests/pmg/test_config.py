@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pmg import config as configuration
-from pmg.config import SECTIONS, Config, load, with_values
+from pmg.config import SECTIONS, Config, RecallConfig, checked_config, load, with_values
 from pmg.errors import ConfigError
 from pmg.settings import to_toml
 
@@ -84,6 +84,15 @@ def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "config.toml").mkdir()
     with pytest.raises(ConfigError, match=r"config\.toml cannot be read"):
         load(tmp_path, {})
+
+
+def test_a_config_that_was_put_together_by_hand_is_checked() -> None:
+    told = checked_config(Config(home="~/memory", recall=RecallConfig(top_k=5)))  # type: ignore[arg-type]
+    assert told == Config(home=Path.home() / "memory", recall=RecallConfig(top_k=5))
+    with pytest.raises(ConfigError, match="namespace 'a b' is not allowed"):
+        checked_config(Config(home=Path("memory"), namespace="a b"))
+    with pytest.raises(ConfigError, match=r"recall\.top_k is 5000; it must be from 1 to 100"):
+        checked_config(Config(home=Path("memory"), recall=RecallConfig(top_k=5000)))
 
 
 def test_pmg_home_moves_the_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

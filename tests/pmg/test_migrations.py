@@ -28,6 +28,7 @@ VERSIONS = range(1, migrations.SCHEMA_VERSION + 1)
 STEPS = (
     "2226b264ea73d025", "5e11a5e19d947d98", "e9c1a4dc4bf7c6f0", "15f9f54ba5436c17", "0b37cbed9ecdd7b1", "f59511bcaa91a77d",
     "990c90f84b640ed2", "92ed0cbd8d7afc69", "3a62559cecebae26", "522455b13e333f0e", "d8043d7eb61ae27c",
+    "7642a1ade83e5ac8",
 )  # fmt: skip
 
 
@@ -201,6 +202,33 @@ def test_every_store_has_an_id_of_its_own_that_stays(home: Path, tmp_path: Path)
         ids.append(store.store_id)
         store.close()
     assert ids[0] == ids[1] != ids[2]
+
+
+def test_the_end_of_a_session_that_was_kept_in_utc_is_on_the_clock_of_its_last_turn(home: Path) -> None:
+    home.mkdir(parents=True)
+    database = Database.open(home / FILE_NAME)
+    for number in range(1, 12):
+        with database.writing():
+            migrations.MIGRATIONS[number - 1](database)
+            migrations.put_meta(database, "schema_version", str(number))
+    last, given = "TIMESTAMP '2026-11-18 14:15:16'", "TIMESTAMP '2026-11-18 15:00:00'"
+    for name, ended in (("s1", last), ("s2", given), ("s3", "NULL")):
+        columns = "(id, namespace, conversation, title, source, started_at, started_offset, ended_at, ended_offset, is_open, meta)"
+        told = f"('{name}', 'default', '{name}', '', 'api', {last}, 39600, {ended}, 0, {ended == 'NULL'}, '')"
+        database.run(f"INSERT INTO sessions {columns} VALUES {told}")
+        turn = f"({name[1]}, '{name}', 0, {last}, 39600)"
+        database.run(f"INSERT INTO segments (number, session_id, idx, said_at, said_offset) VALUES {turn}")
+    database.close()
+    store = DuckStore.open(home)
+    try:
+        ends = {name: session.ended_at for name in ("s1", "s2", "s3") if (session := store.session(name))}
+    finally:
+        store.close()
+    assert [None if at is None else at.isoformat() for at in ends.values()] == [
+        "2026-11-19T01:15:16+11:00",
+        "2026-11-18T15:00:00+00:00",  # an end that was given stays
+        None,
+    ]
 
 
 def test_turns_of_a_session_left_open_by_an_older_version_are_told_to_the_indexes_again(home: Path) -> None:

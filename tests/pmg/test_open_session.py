@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
 from pmg.engine import Engine
 from pmg.errors import InputError
-from pmg.model import Line, Role
+from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, Turn
 from tests.stores import store_of
 
 
@@ -38,6 +39,34 @@ def test_a_session_told_today_of_then_is_one_of_then(engine: Engine) -> None:
     (first, second) = engine.sessions()
     assert (first.id, first.started_at, first.ended_at) == ("s1", then, later)
     assert (second.id, second.started_at) == ("s2", then)
+
+
+def test_a_session_ends_on_the_clock_of_its_last_turn(engine: Engine) -> None:
+    sydney = timezone(timedelta(hours=11))
+    began, ended = datetime(2026, 11, 19, 1, 15, tzinfo=sydney), datetime(2026, 11, 19, 1, 20, tzinfo=sydney)
+    for name in ("s1", "s2"):
+        session = engine.session(session_id=name, started_at=began)
+        session.add(user="I am at home.", at=began)
+        session.add(user="The piano tuner came.", at=ended)
+    engine.session(session_id="s3", started_at=began)
+    store_of(engine).close_sessions(["s1"])
+    store_of(engine).close_sessions(["s2", "s3"])
+    ends = {one.id: one.ended_at.isoformat() for one in engine.sessions() if one.ended_at}
+    assert ends == {"s1": ended.isoformat(), "s2": ended.isoformat(), "s3": began.isoformat()}
+
+
+def test_a_time_without_a_zone_is_on_the_clock_of_this_machine(
+    engine: Engine, set_clock: Callable[[str], None]
+) -> None:
+    set_clock("Pacific/Auckland")
+    one = datetime(2026, 11, 19, 1)
+    with engine.session(session_id="s1", started_at=one) as session:
+        session.add(lines=[Line("Ann", Role.PERSON, "one", one)], at=one)
+    engine.ingest([SessionInput([Turn((Line("Ann", Role.PERSON, "two", one),), one)], started_at=one, id="s2")])
+    for stored in engine.sessions():
+        (segment,) = engine.reads.segments_of(stored.id)
+        times = (stored.started_at, segment.at, segment.lines[0].at)
+        assert [at.isoformat() for at in times if at] == ["2026-11-19T01:00:00+13:00"] * 3
 
 
 def test_a_turn_is_on_disk_before_the_session_closes(open_engine: Callable[..., Engine]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
@@ -22,6 +23,26 @@ def test_any_moment_comes_back_with_its_offset(at: datetime) -> None:
     back = times.from_micros(times.to_micros(at), times.offset_seconds(at))
     assert back.replace(tzinfo=None) == at.replace(tzinfo=None)
     assert back.utcoffset() == at.utcoffset()
+
+
+@law
+@given(st.datetimes())
+def test_any_time_without_a_zone_gets_one_and_stays_what_it_says(at: datetime) -> None:
+    for read in (times.with_zone(at), times.on_this_clock(at)):
+        assert read.replace(tzinfo=None) == at and read.utcoffset() is not None
+
+
+def test_what_a_person_types_is_on_the_clock_of_this_machine_and_a_file_in_utc(
+    set_clock: Callable[[str], None],
+) -> None:
+    set_clock("Europe/Berlin")
+    typed = ("2026-11-15 09:30", "2026-07-15", "2026-11-15T09:30-05:00")
+    assert [times.parse_typed(text).isoformat() for text in typed] == [
+        "2026-11-15T09:30:00+01:00",
+        "2026-07-15T00:00:00+02:00",
+        "2026-11-15T09:30:00-05:00",
+    ]
+    assert times.parse("2026-11-15 09:30").isoformat() == "2026-11-15T09:30:00+00:00"
 
 
 @law

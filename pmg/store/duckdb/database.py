@@ -6,6 +6,7 @@ Knows: opening safely (owner lock, modes, no downloads), transactions, and how a
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import threading
 import time
@@ -36,6 +37,7 @@ _SETTINGS = {
     "memory_limit": MEMORY_LIMIT,
     "python_enable_replacements": "false",
 }
+_PIVOT = re.compile(r"\s*(?:(?:EXPLAIN|SELECT|FROM|WITH)\b.*)?\bPIVOT(?:_WIDER)?\b", re.IGNORECASE | re.DOTALL)
 _BATCH = 20_000  # rows read at a time
 
 
@@ -193,7 +195,9 @@ class Database:
                 self.require_open()
                 raise InputError(f"This SQL cannot be read: {_first_line(error)}.") from None
         if found.get("error"):
-            raise InputError(_unreadable(str(found.get("error_message"))))
+            raise InputError(_unreadable(str(found.get("error_message")), statement))
+        if not found["statements"]:
+            raise InputError("The question is empty: give a statement, such as SHOW TABLES.")
         if len(found["statements"]) != 1:
             raise InputError(f"{len(found['statements'])} statements were given: ask them one at a time.")
         return found
@@ -427,7 +431,9 @@ def _some(reader: Any, limit: int | None) -> tuple[pa.Table, bool]:
     return (table.slice(0, limit), True) if limit is not None and held > limit else (table, False)
 
 
-def _unreadable(problem: str) -> str:
+def _unreadable(problem: str, statement: str) -> str:
+    if problem.startswith("Only SELECT") and _PIVOT.match(statement):  # DuckDB would make a type of the values first
+        return "A PIVOT is answered with its values written out, like ON role IN ('user', 'assistant'). Nothing was changed."
     if problem.startswith("Only SELECT"):
         return "Only questions are answered here: SELECT, WITH, FROM, VALUES, EXPLAIN, DESCRIBE, SHOW or SUMMARIZE. Nothing was changed."
     return f"This SQL cannot be read: {problem}."

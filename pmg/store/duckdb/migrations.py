@@ -226,6 +226,19 @@ def m011_claim_sources(database: Database) -> None:
     )
 
 
+def m012_session_ends_on_their_clock(database: Database) -> None:
+    """The end of a session that was closed with its last turn, in the offset of that turn: it was kept in UTC."""
+    database.run(
+        """
+        UPDATE sessions SET ended_offset = last_turn.said_offset
+        FROM (SELECT session_id, max(said_at) AS said_at, arg_max(said_offset, said_at) AS said_offset
+              FROM segments GROUP BY session_id) AS last_turn
+        WHERE last_turn.session_id = sessions.id AND sessions.ended_at = last_turn.said_at
+          AND sessions.ended_offset IS DISTINCT FROM last_turn.said_offset;
+        """
+    )
+
+
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     m001_first_schema,
     m002_steward,
@@ -238,6 +251,7 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     m009_sealed_redactions,
     m010_claim_rulings,
     m011_claim_sources,
+    m012_session_ends_on_their_clock,
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 

@@ -20,8 +20,10 @@ from pmg.errors import InputError
 TABLE_FUNCTIONS = frozenset(
     """unnest generate_series range repeat json_each json_tree summary pragma_table_info pragma_version pragma_storage_info
     pragma_database_size duckdb_columns duckdb_constraints duckdb_functions duckdb_indexes duckdb_keywords duckdb_memory
-    duckdb_schemas duckdb_settings duckdb_tables duckdb_types duckdb_views icu_calendar_names pg_timezone_names""".split()
+    duckdb_schemas duckdb_tables duckdb_types duckdb_views icu_calendar_names pg_timezone_names""".split()
 )
+# Views of DuckDB's catalogue that tell of this machine: its folders and settings.
+REFUSED_VIEWS = frozenset("duckdb_databases pragma_database_list pg_settings".split())
 # Everything else that has a value is let through but for these: they plan another text, keep state, write, or only wait.
 REFUSED_FUNCTIONS = frozenset(
     """getenv getvariable nextval currval setseed write_log json_serialize_plan json_deserialize_sql

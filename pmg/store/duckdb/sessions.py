@@ -138,14 +138,22 @@ def close(database: Database, ids: Sequence[str], ended_at: Mapping[str, datetim
                 "UPDATE sessions SET is_open = false, ended_at = make_timestamp(?::BIGINT), ended_offset = ? WHERE id = ?",
                 [to_micros(ended), offset_seconds(ended), session_id],
             )
-    closed = "UPDATE sessions SET is_open = false, ended_at = coalesce(ended_at, (SELECT max(said_at) FROM segments WHERE session_id ="
     if len(ids) == 1:
-        database.run(f"{closed} ?), started_at) WHERE is_open AND id = ?", [ids[0], ids[0]])
+        database.run(f"{_close_at_last_turn('?')} WHERE is_open AND id = ?", [ids[0], ids[0], ids[0]])
         _drop_emptied(database, "= ?", [ids[0]])
         return
     with database.reading(pa.table({"id": pa.array(list(ids), pa.string())})) as names:
-        database.run(f"{closed} sessions.id), started_at) WHERE is_open AND id IN (SELECT id FROM {names})")
+        database.run(f"{_close_at_last_turn('sessions.id')} WHERE is_open AND id IN (SELECT id FROM {names})")
         _drop_emptied(database, f"IN (SELECT id FROM {names})", [])
+
+
+def _close_at_last_turn(session: str) -> str:
+    """A session ends when its last turn was said, on the clock of whoever said it; one without turns when it began."""
+    of_it = f"FROM segments WHERE session_id = {session}"
+    return f"""UPDATE sessions SET is_open = false,
+        ended_at = coalesce(ended_at, (SELECT max(said_at) {of_it}), started_at),
+        ended_offset = CASE WHEN ended_at IS NOT NULL THEN ended_offset
+            ELSE coalesce((SELECT arg_max(said_offset, said_at) {of_it}), started_offset) END"""
 
 
 def _drop_emptied(database: Database, which: str, values: list[str]) -> None:

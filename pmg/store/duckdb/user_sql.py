@@ -38,7 +38,7 @@ def _relations(database: Database) -> list[str]:
         """SELECT table_name FROM duckdb_tables() UNION
            SELECT view_name FROM duckdb_views() WHERE internal AND view_name NOT LIKE 'duckdb_logs%'"""
     )
-    return [*own, *(name for (name,) in found)]
+    return [*own, *(name for (name,) in found if name not in readonly.REFUSED_VIEWS)]
 
 
 def functions(database: Database) -> frozenset[str]:

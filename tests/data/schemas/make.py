@@ -2,7 +2,7 @@
 
 With every new migration, in the root of the checkout (of an older schema, in a checkout of its commit):
 
-    PYTHONPATH=. python tests/data/schemas/make.py tests/data/schemas/v11.duckdb.gz
+    PYTHONPATH=. python tests/data/schemas/make.py tests/data/schemas/v12.duckdb.gz
 """
 
 from __future__ import annotations

@@ -25,9 +25,9 @@ def archived(engine: Engine) -> Engine:
 
 def test_lines_with_the_rare_words_are_counted_and_the_command_is_told(archived: Engine) -> None:
     note = archive_note(archived, "default", "who is my landlord in Leipzig?")
-    assert note == 'The archive has 1 line about it: pmg steward archived "landlord Leipzig"'
+    assert note == 'The archive has 1 line that may be about it: pmg steward archived "landlord Leipzig"'
     assert archive_note(archived, "default", "Wer ist mein Landlord in Leipzig?").startswith(
-        "Das Archiv hat 1 Zeile dazu"
+        "Das Archiv hat 1 Zeile, die dazu gehören könnte: pmg"
     )
     assert archive_note(archived, "default", "who is my dentist in Leipzig?") == ""
     assert archive_note(archived, "other", "who is my landlord in Leipzig?") == ""

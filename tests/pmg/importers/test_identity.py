@@ -133,3 +133,35 @@ def test_an_older_export_with_the_same_time_reverts_no_answer_and_no_title(engin
     assert (report.total("older"), report.retitled) == (1, 0)
     assert texts(engine) == wanted
     assert {s.title for s in engine.sessions()} == {"Trees of the north"}
+
+
+def whatsapp(path: Path, other: str, *said: str, deleted: str = "") -> Path:
+    """A chat of Sam's that begins with what he wrote to all; then the other and he take turns, a day apart each."""
+    rows = ["01.02.23, 08:05 - Sam Weber: This is Sam, and this is my new number"]
+    names = (other, "Sam Weber")
+    rows += [f"{n + 2:02}.02.23, 10:00 - {names[n % 2]}: {text}" for n, text in enumerate(said)]
+    path.write_text("\n".join(rows).replace(deleted or "\0", "This message was deleted"), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_two_chats_that_begin_with_the_same_broadcast_are_two(engine: Engine, tmp_path: Path, together: bool) -> None:
+    files = [
+        whatsapp(tmp_path / "a.txt", "Anna Berg", "Saved, thank you", "Well then", "I move to Hamburg"),
+        whatsapp(tmp_path / "b.txt", "Jörg Müller", "All right", "Good", "My dog is called Rex"),
+    ]
+    for some in [files] if together else [[file] for file in files]:
+        assert import_paths(engine, some).retitled == 0
+    titles = {s.conversation: s.title for s in engine.sessions()}
+    assert sorted(titles.values()) == ["Sam Weber and Anna Berg", "Sam Weber and Jörg Müller"]
+    assert sum("my new number" in text for text in texts(engine)) == 2
+    before = dump(engine)
+    assert [import_paths(engine, [file]).turns for file in files] == [0, 0] and dump(engine) == before
+
+
+def test_a_chat_that_has_grown_or_lost_a_message_is_found_again(engine: Engine, tmp_path: Path) -> None:
+    said = ("Saved, thank you", "Well then", "I move to Hamburg", "When?", "In May")
+    import_paths(engine, [whatsapp(tmp_path / "a.txt", "Anna Berg", *said[:4])])
+    report = import_paths(engine, [whatsapp(tmp_path / "b.txt", "Anna Berg", *said, deleted="When?")])
+    assert (report.turns, report.total("known")) == (2, 4)
+    assert len({s.conversation for s in engine.sessions()}) == 1

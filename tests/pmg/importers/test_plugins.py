@@ -60,6 +60,8 @@ WRONG = {
     "no title": talk(title=None),
     "notes of numbers": talk(meta={"stars": 5}),
     "a branch as a list": talk(branches=([message()],)),
+    "no source": talk(source=" "),
+    "a source of two lines": talk(source="par\\nley"),
 }
 LISTED = ValueReader(
     claims, lambda value, where: iter([WRONG[value["wrong"]] if "wrong" in value else talk(origin_id=value["id"])])
@@ -80,6 +82,8 @@ WRONG = {
     "no title": "gave Conversation.title as None: give text",
     "notes of numbers": "gave Conversation.meta['stars'] as int: give a mapping of text to text",
     "a branch as a list": "gave Conversation.branches[0] as list: give a Branch",
+    "no source": "gave Conversation.source as an empty text: give the name",
+    "a source of two lines": "gave Conversation.source as a text of several lines",
 }
 
 

@@ -225,3 +225,16 @@ def test_any_json_with_the_words_of_exports_in_it_never_raises(values: list[obje
         if isinstance(result, Conversation):
             lines = [line for sitting in sessions_of(result) for turn in sitting.turns for line in turn.lines]
             assert len(lines) == len(result.messages) + sum(len(branch.messages) for branch in result.branches)
+
+
+def test_an_empty_chat_of_telegram_without_a_name_is_skipped_and_nothing_is_broken(tmp_path: Path) -> None:
+    said = {"id": 1, "type": "message", "date_unixtime": "1675238400", "from": "Olga", "text": "Privet"}
+    chats = [
+        {"name": "Olga", "type": "personal_chat", "id": 5, "messages": [said]},
+        {"name": None, "type": "saved_messages", "id": 6, "messages": []},
+    ]
+    path = tmp_path / "result.json"
+    path.write_text(json.dumps({"chats": {"list": chats}}), encoding="utf-8")
+    assert [talk.title for talk in found(path)] == ["Olga"]
+    told = [(problem.level, problem.reason) for problem in problems(path)]
+    assert told == [(Level.SKIPPED, "the chat 'saved messages' holds no words")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -88,3 +89,10 @@ def test_unknown_objects_are_kept_raw_and_listed(engine: Engine, tmp_path: Path)
     report = import_paths(engine, [file])
     assert report.kept_raw == 1 and report.levels[Level.UNSUPPORTED] == 1
     assert any("a form that nobody knows" in entry.after for entry in engine.reads.journal())
+
+
+def test_pieces_that_were_kept_are_counted_in_words() -> None:
+    problem = Where("a.json").problem("odd")
+    one, six = (ImportReport(problems=[problem], levels=Counter({problem.level: 1}), kept_raw=n) for n in (1, 6))
+    assert "1 piece that could not be read is kept as it is in the journal" in one.text()
+    assert "6 pieces that could not be read are kept as they are in the journal" in six.text()
