@@ -72,7 +72,7 @@ class ChatBubble:
 def answer_bubble(answer: ChatAnswer, at: datetime) -> ChatBubble:
     """An answer as it is shown, new or kept."""
     loose = citations.unsupported(answer.text, answer.citations) if answer.checked else ()
-    inside = [one for one in answer.unproven if not any(a.start <= one.start and one.end <= a.end for a in loose)]
+    loose = (*loose, *answer.unproven)
     return ChatBubble(
         "Assistant",
         Role.ASSISTANT,
@@ -82,9 +82,18 @@ def answer_bubble(answer: ChatAnswer, at: datetime) -> ChatBubble:
         used=answer.used,
         tone=answer.tone,
         citations=answer.citations,
-        unsupported=tuple(sorted([*loose, *inside], key=lambda one: one.start)),
+        unsupported=_outermost(loose),
         cut_off=answer.cut_off,
     )
+
+
+def _outermost(parts: Sequence[Unsupported]) -> tuple[Unsupported, ...]:
+    """In the order of the text; of a part inside another nothing more is told."""
+    found: list[Unsupported] = []
+    for one in sorted(set(parts), key=lambda part: (part.start, -part.end)):
+        if not found or one.end > found[-1].end:
+            found.append(one)
+    return tuple(found)
 
 
 def messages_of(engine: Engine, segments: Sequence[Segment]) -> list[ChatBubble]:

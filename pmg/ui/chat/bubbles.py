@@ -28,6 +28,7 @@ _CITED = re.compile(
     r"<(?P<code>pre|code)\b.*?</(?P=code)>|\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\](?!\()", re.ASCII | re.DOTALL
 )  # code is stepped over: `row[3]` cites nothing
 LOOSE = 100  # characters of a part that no memory backs
+_MARKS = " `*#>-_"  # of Markdown, around such a part
 MAX_LOOSE = 5  # such parts that are told one by one
 _NUMBER = re.compile(r"\d+", re.ASCII)
 _NO_ANSWER = {
@@ -118,9 +119,8 @@ def _cited(inside: str, message: ChatBubble) -> str:
 
 def _loose(message: ChatBubble) -> str:
     """Which parts of a model's answer no memory backs, in its own words."""
-    parts = [
-        render.shortened(" ".join(message.text[one.start : one.end].split()), LOOSE) for one in message.unsupported
-    ]
+    pieces = (" ".join(message.text[one.start : one.end].split()) for one in message.unsupported)
+    parts = [render.shortened(piece.strip(_MARKS), LOOSE) for piece in pieces]
     if not parts:
         return ""
     listed = " ".join(f"“{render.safe(part)}”" for part in parts[:MAX_LOOSE])

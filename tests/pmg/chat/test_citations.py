@@ -18,6 +18,12 @@ def test_a_number_in_code_cites_nothing() -> None:
     assert numbers_in("Run `rm files[1]` or\n```\ncp ${files[2]} x\n```\nas you did [3].") == [3]
 
 
+def test_a_program_claims_nothing() -> None:
+    text = "Run this:\n\n```\nprint the red car. sell the old house.\n```\nYour car is red."
+    (one,) = unsupported(text, ())
+    assert text[one.start : one.end].strip("`\n") == "Your car is red."
+
+
 @pytest.mark.parametrize("text", ["Yes, you are diabetic.", "Only nuts.", "In Graz, I think."])
 def test_a_few_words_can_claim_something(text: str) -> None:
     assert [text[one.start : one.end] for one in unsupported(text, ())] == [text]
