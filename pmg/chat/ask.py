@@ -12,6 +12,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from pmg.chat import evidence, phrases
+from pmg.chat.archive_note import archive_note
 from pmg.chat.message import MessageKind, asks_what_happened, asks_what_is_ahead, asks_what_was_told, kind_of
 from pmg.chat.people_answer import PeopleAnswer, about_people
 from pmg.chat.phrases import Phrase, german
@@ -50,7 +51,9 @@ def ask(
     found = request.evidence or evidence.find(engine, request)
     claimed = about_people(engine, request, asked, found)
     answer = _of_claims(asked, claimed, found) if claimed is not None else _of_passages(asked, found)
-    return replace(answer, lines=_with_conversations(engine, answer.lines))
+    archived = archive_note(engine, namespace, question) if answer.abstained or answer.is_unsure else ""
+    notes = (*answer.notes, archived) if archived else answer.notes
+    return replace(answer, lines=_with_conversations(engine, answer.lines), notes=notes)
 
 
 def _with_conversations(engine: Engine, lines: Sequence[AnswerLine]) -> tuple[AnswerLine, ...]:

@@ -90,9 +90,11 @@ def show_nothing(plan: ForgetPlan) -> None:
 
 
 def show_plan(plan: ForgetPlan) -> None:
+    from pmg.forget.receipt import worded
+
     say(f"In the namespace {plan.namespace} this would go:")
     for what, count in plan.counts.items():
-        say(f"  {count:8,}  {what}")
+        say(f"  {count:8,}  {worded(what, count)}")
     say()
     for line in plan.preview:
         quote(f"  {line}")
@@ -100,13 +102,14 @@ def show_plan(plan: ForgetPlan) -> None:
         say(f"  … and {plan.segments - len(plan.preview)} more")
     say()
     if plan.freed:
-        say(f"{plan.freed} say it in other words and gave way to it: these stay, and will be recalled by themselves.")
+        told = counted(plan.freed, "turn says", "turns say")
+        say(f"{told} it in other words and gave way to it: what gave way stays, and will be recalled by itself.")
     if plan.elsewhere:
         say(
-            f"{counted(plan.elsewhere, 'other turn holds', 'other turns hold')} one of these lines among others: these stay."
+            f"{counted(plan.elsewhere, 'other turn holds', 'other turns hold')} one of these lines among others: that stays."
         )
     if plan.inside:
-        say(f"{counted(plan.inside, 'other turn has', 'other turns have')} it inside a longer word: these stay.")
+        say(f"{counted(plan.inside, 'other turn has', 'other turns have')} it inside a longer word: that stays.")
     show_who_names_them(plan)
 
 
@@ -115,6 +118,9 @@ def show_who_names_them(plan: ForgetPlan) -> None:
     if plan.mentions:
         told = counted(plan.mentions, "other turn names", "other turns name")
         quote(f"{told} {' or '.join(plan.names)}: what others say stays. `pmg forget --query` forgets it.")
+    if plan.titles_left:
+        told = counted(plan.titles_left, "title of another session names", "titles of other sessions name")
+        say(f"{told} them: that stays. `pmg sessions` lists titles.")
 
 
 @app.command()

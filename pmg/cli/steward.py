@@ -46,7 +46,8 @@ def plan(
     """Show what would be done, pairs side by side. Nothing is changed."""
     from steward.merge import MergePlan
 
-    with engine_of(context, model=False) as engine, bar() as progress:
+    # Topics are found with the model, which reads titles: without it a plan would tell others than the run finds.
+    with engine_of(context, model=not tasks or "links" in tasks) as engine, bar() as progress:
         upkeep, namespace = steward_of(engine), namespace_named(context, engine)
         for name, found in upkeep.plan(tasks or (), full=full, namespace=namespace, progress=progress).items():
             say(f"{name:8} {found.summary}")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pmg.engine import Engine
@@ -20,12 +21,12 @@ from pmg.forget import order as orders
 from pmg.forget.copies import clean_export, may_name
 from pmg.forget.order import PendingForget
 from pmg.forget.plan import ForgetPlan, backups_of
-from pmg.forget.receipt import ForgetReceipt
+from pmg.forget.receipt import ForgetReceipt, worded
 from pmg.forget.scan import scan
 from pmg.ingest import plaintext
 from pmg.progress import Progress, silent
 from pmg.store import disk_space, leftovers
-from pmg.store.forget import EXPORT, ForgetOrder, Forgetting
+from pmg.store.forget import EXPORT, Forgetting
 from pmg.store.rows import JournalEntry
 from pmg.times import now
 
@@ -37,12 +38,9 @@ def forget(
     engine: Engine, plan: ForgetPlan, progress: Progress = silent, *, allow_return: bool = False
 ) -> ForgetReceipt:
     """Removes what the plan names, everywhere. Recalls wait meanwhile. `allow_return` lets a later import bring it back."""
-    if not plan.numbers or plan.pieces is None:
+    if not plan.numbers or plan.pieces is None or plan.gone is None:
         return ForgetReceipt()
-    quoting = tuple(engine.reads.forgetting.quoting(plan.numbers))
-    gone = ForgetOrder(
-        plan.namespace, plan.ids, plan.hashes, allow_return, engine.reads.store_id, quoting, plan.selection.sessions
-    )
+    gone = replace(plan.gone, allow_return=allow_return)
     home = engine.config.home
     told = engine.reads.sessions_with_segments(plan.sessions)
     files = tuple(str(plaintext.file_of(home, session).relative_to(home)) for session, _ in told)
@@ -80,7 +78,7 @@ def _carry_out(engine: Engine, order: PendingForget, progress: Progress, resumed
         removal.rewrite()
         progress("forgetting: indexes", 5, STEPS)
         engine.reindex()
-        _write_plain_text(engine, sorted({*order.sessions, *done.sessions}))
+        _write_plain_text(engine, sorted({*order.sessions, *order.gone.unnamed, *done.sessions}))
         leftovers.clear(home)
         engine.write_journal([_entry(order, counts, resumed)])
     progress("forgetting: looking for traces", 6, STEPS)
@@ -146,6 +144,6 @@ def _clean_backup(
 
 
 def _entry(order: PendingForget, counts: Counter[str], resumed: bool) -> JournalEntry:
-    told = ", ".join(f"{count} {name}" for name, count in counts.items()) or "nothing was left"
+    told = ", ".join(f"{count} {worded(name, count)}" for name, count in counts.items()) or "nothing was left"
     reason = f"forgotten in {order.gone.namespace}: {told}" + (" (finished after an interruption)" if resumed else "")
     return JournalEntry(0, f"forget-{now():%Y%m%d-%H%M%S}", now(), "user", ACTION, reason, "", "")

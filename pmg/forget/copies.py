@@ -1,8 +1,8 @@
 """Exports that PMG has written, cleaned of what is forgotten: turn by turn where the form allows it, else the file goes.
 
-Knows: how a turn stands in each form (stored text is escaped or quoted there, so it cannot look like the form itself).
-Does not know: the words: segments are known by their names, and what is left is judged by pieces. A file that still holds a
-piece after it was cleaned is deleted: it can be exported again. A report holds no turns but names of people, topics and sources,
+Knows: how a turn stands in each form (stored text is escaped or quoted there, so it cannot look like the form itself); a vault of
+Markdown is known by vault.py. Does not know: the words: segments are known by their names, and what is left is judged by pieces. A turn
+that still holds a piece (an older wording) is cut out too; only a file that holds one beside its turns is deleted. A report holds no turns but names of people, topics and sources,
 which are too short to be known for pieces, and an answer in SQL may hold anything: one that stays is told.
 """
 
@@ -13,7 +13,8 @@ import html
 import io
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ import pyarrow.parquet as parquet
 
 from pmg.atomic_files import write_atomically
 from pmg.errors import InputError
+from pmg.forget import vault
+from pmg.forget.receipt import DELETED, WRITTEN_ANEW
 from pmg.forget.shingles import Shingles, as_bytes
 from pmg.model import Role, content_hash
 from pmg.people.entities import folded
@@ -28,30 +31,62 @@ from pmg.people.roles import UNTOLD, bare, role_of
 from pmg.store.forget import ANSWER, PACKED, REPORT, ForgetOrder, KnownCopy
 from pmg.store.people import EntityKind, Identity
 from pmg.store.records import record
+from pmg.store.title_names import TitleNames, title_names
 from pmg.store.told_names import tells_name
 
 _Place = tuple[str, str]  # namespace and conversation
 _Said = tuple[str, str]  # speaker and text
 _Voice = tuple[str, str, str]  # a speaker: namespace, conversation, folded name
 _PARQUET = b"PAR1"
+BATCH = 512  # texts looked at together
 _NAMING = {REPORT: ("a report", "pmg report"), ANSWER: ("an answer in SQL", "pmg sql --out")}
 _WHEN = re.compile(r'(?=<div class="when" id=")|(?=</details>)')
 _SEGMENT = re.compile(r'<div class="when" id="([^"]*)"')
 _SUMMARY = re.compile(r"(<summary>)(.*?)( <small>)", re.DOTALL)
-_SPEAKER = re.compile(r"^\*\*(.*)\*\* \(", re.MULTILINE)
-_LINK = re.compile(r"^- \w+: \[\[.*#\^([A-Za-z0-9-]+)\]\]$")
 csv.field_size_limit(2**31 - 1)
 
 
-def clean_export(copy: KnownCopy, gone: ForgetOrder, pieces: Shingles) -> list[str]:
-    """The files that were written anew or deleted, each with what was done. Missing files raise FileNotFoundError."""
+@dataclass(frozen=True, slots=True)
+class ExportChange:
+    """What becomes of one file of an export."""
+
+    file: Path
+    after: bytes | None  # None: it is deleted
+    place: Path  # where it stands afterwards: the name of a file can hold a person's
+
+    @property
+    def is_deleted(self) -> bool:
+        return self.after is None
+
+
+def export_changes(copy: KnownCopy, gone: ForgetOrder, pieces: Shingles) -> Iterator[ExportChange]:
+    """The files that have to be written anew or deleted. Missing files raise FileNotFoundError. Nothing is changed."""
     if not copy.path.exists():
         raise FileNotFoundError(f"{copy.path}: not there any more")
     if copy.form not in _FORMS:
         raise InputError(f"{copy.path}: {copy.form!r} is no form of export that PMG knows")
-    files = sorted(copy.path.rglob("*.md")) if copy.path.is_dir() else [copy.path]
-    done = [_clean_file(file, copy.form, gone, pieces) for file in files]
-    return [f"{_shown(file, pieces)} ({what})" for file, what in zip(files, done, strict=True) if what]
+    names = title_names(gone)
+    for file in sorted(copy.path.rglob("*.md")) if copy.path.is_dir() else [copy.path]:
+        before = file.read_bytes()
+        place = vault.unnamed(file, names) if copy.form == "markdown" else file
+        after = _FORMS[copy.form](before, gone, pieces)
+        if after is None or _holds_any(place.name, after, copy.form, pieces):
+            yield ExportChange(file, None, file)
+        elif after != before or place != file:
+            yield ExportChange(file, after, place)
+
+
+def clean_export(copy: KnownCopy, gone: ForgetOrder, pieces: Shingles) -> list[str]:
+    """The files that were written anew or deleted, each with what was done."""
+    names, done = title_names(gone), []
+    for change in list(export_changes(copy, gone, pieces)):
+        if change.after is not None:
+            write_atomically(change.place, change.after)
+        if change.is_deleted or change.place != change.file:
+            change.file.unlink()
+        told = DELETED if change.is_deleted else WRITTEN_ANEW
+        done.append(f"{_shown(change.place, pieces, names)} ({told})")
+    return done
 
 
 def may_name(copy: KnownCopy) -> str:
@@ -64,28 +99,19 @@ def may_name(copy: KnownCopy) -> str:
     )
 
 
-def _shown(file: Path, pieces: Shingles) -> str:
+def _shown(file: Path, pieces: Shingles, names: TitleNames) -> str:
     """The path as a receipt may tell it: a name can quote what is forgotten."""
-    return f"{file.parent}/…" if pieces.held_by([file.name])[0] else str(file)
-
-
-def _clean_file(file: Path, form: str, gone: ForgetOrder, pieces: Shingles) -> str:
-    before = file.read_bytes()
-    after = _FORMS[form](before, gone, pieces)
-    if after is not None and after != before:
-        write_atomically(file, after)
-    if after is None or holds_any(file, form, pieces):
-        file.unlink()
-        return "deleted"
-    return "" if after == before else "written anew"
+    quotes = pieces.held_by([file.name])[0] or names.cut(file.stem) != file.stem
+    return f"{file.parent}/…" if quotes else str(file)
 
 
 def holds_any(file: Path, form: str, pieces: Shingles) -> bool:
     """Whether a piece stands in a file of an export, or in its name; a packed one is taken to hold everything."""
-    if form == PACKED:
-        return True
-    data = file.read_bytes()
-    return bool(pieces.held_by([file.name, *texts_of(form, data)]).any() or pieces.count(as_bytes(data)))
+    return form == PACKED or _holds_any(file.name, file.read_bytes(), form, pieces)
+
+
+def _holds_any(name: str, data: bytes, form: str, pieces: Shingles) -> bool:
+    return bool(pieces.held_by([name, *texts_of(form, data)]).any() or pieces.count(as_bytes(data)))
 
 
 def texts_of(form: str, data: bytes) -> Iterator[str]:
@@ -98,7 +124,7 @@ def texts_of(form: str, data: bytes) -> Iterator[str]:
 
 
 def _jsonl(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
-    ids, kept = set(gone.not_in_exports), list[str]()
+    ids, kept, names = set(gone.not_in_exports), list[str](), title_names(gone)
     head: dict[str, Any] | None = None
     held: list[str] = []
     decided: list[tuple[dict[str, Any], str]] = []
@@ -111,10 +137,12 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
             kept.append(json.dumps(head, ensure_ascii=False) + "\n")
             kept.extend(held)
 
-    for row in data.decode("utf-8", "replace").split("\n"):
+    rows = data.decode("utf-8", "replace").split("\n")
+    for row, quotes in zip(rows, _quoting(rows, pieces), strict=True):
         told = json.loads(row) if row.strip() else {}
         if "segment" in told and head is not None:
-            if told["segment"] in ids or (head.get("namespace") == gone.namespace and _hash(row) in gone.hashes):
+            copied = head.get("namespace") == gone.namespace and _hash(row) in gone.hashes
+            if quotes or copied or told["segment"] in ids:
                 lost += 1
                 ids.add(told["segment"])
                 continue
@@ -124,10 +152,10 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
             held.append(json.dumps(told, ensure_ascii=False) + "\n")
         elif "session" in told:
             settle()
-            head, held, lost = _untitled(told, pieces), [], 0
+            head, held, lost = _untitled(told, pieces, names), [], 0
         elif not {"identity", "given_name", "ruling"}.isdisjoint(told):
             decided.append((told, row + "\n"))
-        elif told and not {told.get("from"), told.get("to")} & ids:
+        elif told and not quotes and not {told.get("from"), told.get("to")} & ids:
             settle()
             head, held, lost = None, [], 0
             kept.append(row + "\n")
@@ -139,10 +167,14 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
         for told, row in decided
         if told.get("on") not in ids and _still_said(told, said) and _may_be_named(told, gone.namespace, heard)
     ]
-    quoting = pieces.held_by(people)
-    return (words + "".join(row for row, quotes in zip(people, quoting, strict=True) if not quotes)).encode(
-        "utf-8", "replace"
-    )
+    told_people = "".join(row for row, quotes in zip(people, _quoting(people, pieces), strict=True) if not quotes)
+    return (words + told_people).encode("utf-8", "replace")
+
+
+def _quoting(texts: Sequence[str], pieces: Shingles) -> Iterator[bool]:
+    """Of each text, in order, whether it holds a piece; some at a time, for an export may be large."""
+    for start in range(0, len(texts), BATCH):
+        yield from pieces.held_by(texts[start : start + BATCH]).tolist()
 
 
 def _hear(
@@ -206,28 +238,21 @@ def _hash(row: str) -> str:
     return content_hash(lines)
 
 
-def _untitled(told: dict[str, Any], pieces: Shingles) -> dict[str, Any]:
-    title, meta = pieces.held_by([str(told.get("title", "")), json.dumps(told.get("meta", {}))])
-    return told | ({"title": ""} if title else {}) | ({"meta": {}} if meta else {})
+def _untitled(told: dict[str, Any], pieces: Shingles, names: TitleNames) -> dict[str, Any]:
+    called = names.without(str(told["session"]), str(told.get("title", "")))
+    title, meta = pieces.held_by([called, json.dumps(told.get("meta", {}))])
+    return told | {"title": "" if title else called} | ({"meta": {}} if meta else {})
 
 
 def _csv(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
     rows = list(csv.reader(io.StringIO(data.decode("utf-8", "replace"), newline="")))
     if not rows or "segment" not in rows[0]:
         return None
-    columns, ids = rows[0], gone.not_in_exports
-    at, behind, state, title = (columns.index(name) for name in ("segment", "stands_for", "state", "title"))
-    kept = [columns]
-    for row in rows[1:]:
-        if row[at] not in ids:
-            if row[behind] in ids:
-                row[behind], row[state] = "", "active"
-            kept.append(row)
-    titled = pieces.held_by([row[title] for row in kept])
+    columns = rows[0]
+    kept = _rows_left([dict(zip(columns, row, strict=True)) for row in rows[1:]], gone, pieces)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    for row, quotes in zip(kept, titled, strict=True):
-        writer.writerow([*row[:title], "" if quotes else row[title], *row[title + 1 :]])
+    writer.writerows([columns, *(list(row.values()) for row in kept)])
     return out.getvalue().encode("utf-8", "replace")
 
 
@@ -235,71 +260,66 @@ def _parquet(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
     table = parquet.read_table(io.BytesIO(data))
     if "segment" not in table.column_names:
         return None
-    ids = gone.not_in_exports
     rows = table.to_pylist()
-    kept = [row for row in rows if row["segment"] not in ids]
-    titled = pieces.held_by([row["title"] or "" for row in kept])
-    if len(kept) == len(rows) and not titled.any():
+    kept = _rows_left([dict(row) for row in rows], gone, pieces)
+    if kept == rows:
         return data
-    for row, quotes in zip(kept, titled, strict=True):
-        row["title"] = "" if quotes else row["title"]
-        if row["stands_for"] in ids:
-            row["stands_for"], row["state"] = "", "active"
     out = io.BytesIO()
     parquet.write_table(type(table).from_pylist(kept, schema=table.schema), out)
     return out.getvalue()
 
 
+def _rows_left(rows: Sequence[dict[str, Any]], gone: ForgetOrder, pieces: Shingles) -> list[dict[str, Any]]:
+    """The rows of a table, one for each line that was said, as they may stay."""
+    names, ids = title_names(gone), set(gone.not_in_exports)
+    titles = {title for row in rows if (title := row["title"])}
+    empty = {title for title, quotes in zip(titles, _quoting(list(titles), pieces), strict=True) if quotes}
+    texts = ["\0".join(str(value) for name, value in row.items() if name != "title") for row in rows]
+    ids |= {row["segment"] for row, quotes in zip(rows, _quoting(texts, pieces), strict=True) if quotes}
+    kept = [row for row in rows if row["segment"] not in ids]
+    for row in kept:
+        if row["title"]:
+            row["title"] = "" if row["title"] in empty else names.without(row["session"], row["title"])
+        if row["stands_for"] in ids:
+            row["stands_for"], row["state"] = "", "active"
+    return kept
+
+
 def _html(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
     ids = {html.escape(name, quote=True) for name in gone.not_in_exports}
+    names = title_names(gone)
     blocks = data.decode("utf-8", "replace").split("<details>")
     kept = [blocks[0]]
     for block in blocks[1:]:
         parts = _WHEN.split(block)
-        left = [part for part in parts if not ((found := _SEGMENT.match(part)) and found[1] in ids)]
+        quoting = _quoting([html.unescape(part) for part in parts], pieces)
+        left = [
+            part
+            for part, quotes in zip(parts, quoting, strict=True)
+            if not ((found := _SEGMENT.match(part)) and (quotes or found[1] in ids))
+        ]
         if len(left) == len(parts) or any(_SEGMENT.match(part) for part in left):
-            kept.append("<details>" + "".join(_without_title(part, pieces) for part in left))
+            kept.append(
+                "<details>" + "".join(_with_title_left(part, _session_of(left), pieces, names) for part in left)
+            )
         else:
             kept.append("".join(part.removeprefix("</details>") for part in left if part.startswith("</details>")))
     return "".join(kept).encode("utf-8", "replace")
 
 
-def _without_title(part: str, pieces: Shingles) -> str:
+def _session_of(parts: Iterable[str]) -> str:
+    """The session of a block, which stands in the names of its turns."""
+    found = next((match for part in parts if (match := _SEGMENT.match(part))), None)
+    return html.unescape(found[1]).removeprefix("seg_").rpartition("_")[0] if found else ""
+
+
+def _with_title_left(part: str, session: str, pieces: Shingles, names: TitleNames) -> str:
     found = _SUMMARY.search(part)
-    if found is None or not pieces.held_by([html.unescape(found[2])])[0]:
+    if found is None:
         return part
-    return part[: found.start(2)] + part[found.end(2) :]
-
-
-def _markdown(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
-    """None: nothing of the session is left."""
-    anchors = {re.sub(r"[^A-Za-z0-9-]", "-", name) for name in gone.not_in_exports}
-    head, *turns = re.split(r"(?m)^(?=## )", data.decode("utf-8", "replace"))
-    kept = ["\n".join(_unlinked(turn, anchors)) for turn in turns if not _names(turn, anchors)]
-    if turns and not kept:
-        return None
-    if len(kept) == len(turns):
-        return (head + "".join(kept)).encode("utf-8", "replace")
-    people = {re.sub(r"\\(.)", r"\1", name) for turn in kept for name in _SPEAKER.findall(turn)}
-    return (_front_matter(head, people, len(kept)) + "".join(kept)).encode("utf-8", "replace")
-
-
-def _names(turn: str, anchors: Collection[str]) -> bool:
-    return any(row.startswith("^") and row[1:] in anchors for row in turn.split("\n"))
-
-
-def _unlinked(turn: str, anchors: Collection[str]) -> Iterable[str]:
-    return (row for row in turn.split("\n") if not ((found := _LINK.match(row)) and found[1] in anchors))
-
-
-def _front_matter(head: str, people: Collection[str], turns: int) -> str:
-    """The properties, without people who say nothing any more."""
-    rows = []
-    for row in head.split("\n"):
-        if row.startswith("people: ["):
-            row = "people: " + json.dumps([name for name in json.loads(row[8:]) if name in people])
-        rows.append(f"turns: {turns}" if row.startswith("turns: ") else row)
-    return "\n".join(rows)
+    title = html.unescape(found[2])
+    left = "" if pieces.held_by([title])[0] else names.without(session, title) or session
+    return part if left == title else part[: found.start(2)] + html.escape(left, quote=True) + part[found.end(2) :]
 
 
 def _as_it_is(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
@@ -316,7 +336,7 @@ _FORMS: dict[str, Callable[[bytes, ForgetOrder, Shingles], bytes | None]] = {
     "csv": _csv,
     "parquet": _parquet,
     "html": _html,
-    "markdown": _markdown,
+    "markdown": vault.cleaned,
     PACKED: _not_at_all,
     REPORT: _as_it_is,
     ANSWER: _as_it_is,

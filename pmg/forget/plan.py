@@ -10,18 +10,24 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import zip_longest
 from pathlib import Path
 
 from pmg.config import checked_namespace
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound
+from pmg.errors import InputError, NotFound, PmgError
 from pmg.forget import shingles
+from pmg.forget.copies import ExportChange, export_changes
 from pmg.forget.held_words import has_words, holding_words
 from pmg.forget.named_turns import NamedTurns, first_names, named_turns
 from pmg.forget.shingles import Shingles
 from pmg.ingest.turns import is_session_id
 from pmg.model import Segment
-from pmg.store.forget import BACKUP, EXPORT, ForgetExtent, ForgetFilter, KnownCopy
+from pmg.people.entities import folded
+from pmg.people.roles import bare
+from pmg.store.forget import BACKUP, EXPORT, ForgetExtent, ForgetFilter, ForgetOrder, KnownCopy
+from pmg.store.title_names import name_digest, title_names
+from pmg.text import has_name
 from pmg.times import shown
 
 MAX_LINES = 8  # lines of a preview
@@ -79,6 +85,11 @@ class ForgetPlan:
     nothing: str = ""  # why nothing is selected
     names: tuple[str, ...] = ()  # of the person, with first names that are no ordinary words here
     nearest: tuple[str, ...] = ()  # where no turn holds the query's words: what it may mean. None of it is selected
+    gone: ForgetOrder | None = field(default=None, repr=False, compare=False)
+    titles: int = 0  # of conversations in which the person spoke: these lose the name
+    titles_left: int = 0  # of other sessions that name the person: these stay
+    exports_rewritten: int = 0  # files
+    exports_deleted: int = 0  # files in which cutting out does not suffice, and packed ones
 
     @property
     def segments(self) -> int:
@@ -92,6 +103,7 @@ class ForgetPlan:
             "of them said again word for word": self.copies,
             "sessions gone whole": self.extent.sessions,
             "sessions that lose some turns": self.extent.sessions_touched,
+            "titles that lose their name": self.titles,
             "lines": self.extent.lines,
             "bytes of text": self.extent.text_bytes,
             "vectors": self.extent.windows,
@@ -100,7 +112,8 @@ class ForgetPlan:
             "recalls in the log": self.extent.recalls,
             "journal texts": self.extent.journal,
             "backups to write anew": len(self.backups),
-            "exports to clean": len(self.exports),
+            "exported files to write anew": self.exports_rewritten,
+            "exported files to delete": self.exports_deleted,
         }
         return {name: count for name, count in told.items() if count}
 
@@ -119,12 +132,17 @@ def plan(engine: Engine, selection: Selection) -> ForgetPlan:
     found = engine.reads.segments(numbers)
     known = distinctive(engine, numbers)
     naming = _naming(engine, selection.names, namespace, numbers)
+    gone = _order(engine, replace(selection, namespace=namespace), numbers, tuple(segment.id for segment in found))
+    titles = store.titles_left(numbers, namespace) if selection.names else []
+    lost, left = _naming_titles(titles, selection.names, gone)
+    exports = tuple(copy for copy in store.recorded() if copy.kind == EXPORT) if numbers else ()
+    changes = [change for copy in exports for change in _export_changes(copy, gone, known)]
     return ForgetPlan(
         selection,
         namespace,
         numbers,
-        tuple(segment.id for segment in found),
-        tuple(store.hashes(numbers)),
+        gone.ids,
+        gone.hashes,
         len(set(copies)),
         len(store.freed(numbers)),
         len(naming.segments),
@@ -132,14 +150,52 @@ def plan(engine: Engine, selection: Selection) -> ForgetPlan:
         store.extent(numbers, known.held_by, selection.sessions),
         tuple(sorted({segment.session_id for segment in found})),
         tuple(backups_of(engine)) if numbers else (),
-        tuple(copy for copy in store.recorded() if copy.kind == EXPORT) if numbers else (),
+        exports,
         tuple(_line(segment) for segment in found[:MAX_LINES]),
         known,
         inside=len(_inside(engine, wanted, query, numbers)) if query else 0,
         names=naming.names,
         nothing="" if numbers else NO_WORDS if held == () else NOTHING,
         nearest=tuple(_nearest(engine, wanted, query)) if held == () else (),
+        gone=gone,
+        titles=lost,
+        titles_left=left,
+        exports_rewritten=sum(not change.is_deleted for change in changes),
+        exports_deleted=sum(change.is_deleted for change in changes),
     )
+
+
+def _order(engine: Engine, selection: Selection, numbers: Sequence[int], ids: tuple[str, ...]) -> ForgetOrder:
+    store, store_id = engine.reads.forgetting, engine.reads.store_id
+    told = {folded(bare(name)) for name in selection.names}
+    speakers = [name for name in store.people_speaking(numbers) if folded(bare(name)) in told] if told else []
+    return ForgetOrder(
+        selection.namespace,
+        ids,
+        tuple(store.hashes(numbers)),
+        store_id=store_id,
+        quoting=tuple(store.quoting(numbers)),
+        sessions=selection.sessions,
+        names=tuple(sorted({name_digest(store_id, name) for name in speakers})),
+        unnamed=tuple(store.silenced(numbers, speakers)) if speakers else (),
+    )
+
+
+def _naming_titles(titles: Sequence[tuple[str, str]], names: Sequence[str], gone: ForgetOrder) -> tuple[int, int]:
+    """How many titles lose a name of the person, and how many keep one."""
+    cut = title_names(gone)
+    left = [(title, cut.without(session, title)) for session, title in titles]
+    return sum(before != after for before, after in left), sum(
+        any(has_name(after, name) for name in names) for _, after in left
+    )
+
+
+def _export_changes(copy: KnownCopy, gone: ForgetOrder, pieces: Shingles) -> list[ExportChange]:
+    """What would become of an export; of one that cannot be read the receipt tells."""
+    try:
+        return list(export_changes(copy, gone, pieces))
+    except (PmgError, OSError, ValueError):
+        return []
 
 
 def _sessions_here(engine: Engine, names: Sequence[str], namespace: str) -> tuple[str, ...]:
@@ -219,24 +275,31 @@ def distinctive(engine: Engine, numbers: Sequence[int]) -> Shingles:
     """Pieces of their words and vectors that occur nowhere in what stays."""
     store, factor = engine.reads.forgetting, shingles.new_factor()
     words = shingles.of_texts((form for some in store.texts(numbers) for text in some for form in _forms(text)), factor)
-    wide = (text.encode("utf-16-le", "surrogatepass") for some in store.texts(numbers) for text in some)
-    twice = shingles.of_texts(wide, factor, zeros=True).fewer()
-    if len(words):
-        for texts in store.other_texts(numbers):
-            words = words.without(shingles.as_bytes("\0".join(texts).encode("utf-8", "surrogatepass")))
+    wide = shingles.of_texts((_wide(text) for some in store.texts(numbers) for text in some), factor, zeros=True)
+    if len(words) or len(wide):
+        for texts in store.other_texts(
+            numbers
+        ):  # in every form in which pieces are made: else what stays looks like a trace
+            for form in zip_longest(*map(_forms, texts), fillvalue=b""):
+                words = words.without(shingles.as_bytes(b"\0".join(filter(None, form))))
+            wide = wide.without(shingles.as_bytes(b"\0\0".join(map(_wide, texts))))
     vectors = shingles.of_texts(
         (row.tobytes() for some in store.vectors(numbers) for row in some), factor, varied=10, zeros=True
     )
     if len(vectors):
         for others in store.other_vectors(numbers):
             vectors = vectors.without(shingles.as_bytes(others.tobytes()))
-    return words.fewer().joined(twice).joined(vectors.fewer())
+    return words.fewer().joined(wide.fewer()).joined(vectors.fewer())
 
 
 def _forms(text: str) -> list[bytes]:
     """The ways in which a text may stand in a file of UTF-8: as it is, and with JSON's escapes."""
     plain, escaped = text.encode("utf-8", "surrogatepass"), json.dumps(text)[1:-1].encode()
     return [plain] if escaped == plain else [plain, escaped]
+
+
+def _wide(text: str) -> bytes:
+    return text.encode("utf-16-le", "surrogatepass")
 
 
 def backups_of(engine: Engine) -> list[Path]:

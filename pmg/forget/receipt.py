@@ -5,8 +5,43 @@ Knows: how it reads. No word of what was forgotten is in it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+
+from pmg.text import counted
+
+DELETED, WRITTEN_ANEW = "deleted", "written anew"  # what was done to a file, behind its path
+MAX_PATHS = 3  # paths told one by one; of more, how many in which folder
+_ONE = {
+    "segments": "segment",
+    "sessions": "session",
+    "sessions gone whole": "session gone whole",
+    "sessions that lose some turns": "session that loses some turns",
+    "titles": "title",
+    "titles that named them": "title that named them",
+    "titles that lose their name": "title that loses their name",
+    "lines": "line",
+    "bytes of text": "byte of text",
+    "vectors": "vector",
+    "windows": "window",
+    "links": "link",
+    "edges": "edge",
+    "reviews": "review",
+    "pairs for review": "pair for review",
+    "recalls": "recall",
+    "recalls in the log": "recall in the log",
+    "topics": "topic",
+    "journal texts": "journal text",
+    "journal entries": "journal entry",
+    "answers of the chat that named it": "answer of the chat that named it",
+    "copies in other words, now on their own": "copy in other words, now on its own",
+    "segments with other words": "segment with other words",
+    "backups to write anew": "backup to write anew",
+    "exported files to write anew": "exported file to write anew",
+    "exported files to delete": "exported file to delete",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +55,7 @@ class Residue:
 @dataclass(frozen=True, slots=True)
 class ForgetReceipt:
     counts: Mapping[str, int] = field(default_factory=dict)  # removed, by kind
-    rewritten: tuple[str, ...] = ()  # files written anew without it
+    rewritten: tuple[str, ...] = ()  # files written anew without it, and files deleted, which say so
     unreachable: tuple[str, ...] = ()  # copies that could not be cleaned, with the reason
     files_scanned: int = 0
     bytes_scanned: int = 0
@@ -33,11 +68,44 @@ class ForgetReceipt:
         return not self.residue
 
     @property
+    def deleted(self) -> tuple[str, ...]:
+        """Among the files written anew those that were deleted instead."""
+        ending = f" ({DELETED})"
+        return tuple(file.removesuffix(ending) for file in self.rewritten if file.endswith(ending))
+
+    @property
     def text(self) -> str:
-        told = ", ".join(f"{count} {name}" for name, count in self.counts.items()) or "nothing was left to remove"
+        told = ", ".join(f"{count} {worded(name, count)}" for name, count in self.counts.items())
+        told = told or "nothing was left to remove"
         found = "no trace of it" if self.clean else "still " + ", ".join(f"{r.place} ({r.count})" for r in self.residue)
-        scan = f"Looked for {self.pieces} pieces of it in {self.files_scanned} files ({self.bytes_scanned / 1e6:.1f} MB): {found}."
-        rows = [f"Forgotten: {told}.", scan]
-        rows += [f"Written anew: {', '.join(self.rewritten)}."] if self.rewritten else []
+        looked = f"{counted(self.pieces, 'piece')} of it in {counted(self.files_scanned, 'file')}"
+        rows = [f"Forgotten: {told}.", f"Looked for {looked} ({self.bytes_scanned / 1e6:.1f} MB): {found}."]
+        anew = [
+            file.removesuffix(f" ({WRITTEN_ANEW})") for file in self.rewritten if not file.endswith(f" ({DELETED})")
+        ]
+        rows += [f"Written anew: {_listed(anew)}."] if anew else []
+        rows += [f"Deleted: {_listed(self.deleted)}."] if self.deleted else []
         rows += [f"Not reached, and may still hold it: {one}" for one in self.unreachable]
         return "\n".join(rows)
+
+
+def worded(kind: str, count: int) -> str:
+    """A kind of thing that is counted: "segments", or "segment" if it is one."""
+    return _ONE.get(kind, kind) if count == 1 else kind
+
+
+def _listed(files: Sequence[str]) -> str:
+    """A few paths; of many how many they are, and in which folders. Folders of a year and a month are told as one."""
+    if len(files) <= MAX_PATHS:
+        return ", ".join(files)
+    folders = Counter(_folder(Path(file)) for file in files).most_common()
+    told = [f"{count} in {folder}" for folder, count in folders[:MAX_PATHS]]
+    rest = sum(count for _, count in folders[MAX_PATHS:])
+    return f"{counted(len(files), 'file')} ({', '.join(told)}{f', {rest} elsewhere' if rest else ''})"
+
+
+def _folder(file: Path) -> Path:
+    folder = file.parent
+    while folder.name.isdigit():
+        folder = folder.parent
+    return folder

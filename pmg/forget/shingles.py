@@ -56,7 +56,10 @@ class Shingles:
             if len(hashes) and len(data) >= length:
                 here = rolling(data, length, self.factor)
                 likely = np.flatnonzero(self._bitmaps[length][_slot(here)])
-                places.append(likely[np.isin(here[likely], hashes)])
+                nearest = np.searchsorted(hashes, here[likely]).clip(
+                    max=len(hashes) - 1
+                )  # they are sorted: no need to sort again
+                places.append(likely[hashes[nearest] == here[likely]])
         return np.sort(np.concatenate(places))
 
     def count(self, data: Bytes) -> int:

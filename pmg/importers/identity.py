@@ -2,13 +2,14 @@
 
 An id that the source gives counts. Where it gives none, a reader makes one from what does not change when a chat grows
 (its time, its first message), and many chats begin alike. So a made id is only a first guess: a conversation takes the
-place of a stored one exactly when one of the two goes on where the other ends, and otherwise gets a number of its own.
+place of a stored one exactly when one of the two goes on where the other ends, and otherwise gets a number of its own. Where turns
+are named by their words, those that differ have other names: both then have turns that the other lacks, and are one only if little differs.
 Two conversations of one file are never the same, unless the source itself gives both one id and one first message.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import count, islice
 
@@ -26,6 +27,15 @@ NUMBERED = 4  # names of one base that are asked for at first; most have one
 Words = dict[str, tuple[str, tuple[Line, ...]]]  # by what the source calls a turn: its hash and its lines
 
 
+@dataclass(frozen=True, slots=True)
+class NamedConversation:
+    """One that this run has named: what must be remembered of it to know it again."""
+
+    file: str
+    words: Words
+    speakers: frozenset[str]
+
+
 @dataclass(slots=True)
 class ConversationNamer:
     """Names the conversations of one import run, in the order they come."""
@@ -35,7 +45,7 @@ class ConversationNamer:
     gap_hours: float = GAP_HOURS
     file: str = ""
     given: dict[tuple[str, str], list[str]] = field(default_factory=dict)  # of this file: ids, and how each begins
-    made: dict[str, list[tuple[str, Words]]] = field(default_factory=dict)  # of this run: name → file and words
+    made: dict[str, list[NamedConversation]] = field(default_factory=dict)  # of this run
     stored: dict[str, dict[str, ImportedTurn]] = field(default_factory=dict)
 
     def named(self, conversations: Iterable[Conversation]) -> Iterator[Conversation]:
@@ -74,17 +84,20 @@ class ConversationNamer:
             if not self.stored[name] and not here:
                 free = number
                 break
-            if any(file == self.file for file, _ in here):
+            if any(each.file == self.file for each in here):
                 continue
             score = max(
-                [self._score_stored(self.stored[name], conversation), *(_score(held, words) for _, held in here)]
+                [
+                    self._score_stored(self.stored[name], conversation),
+                    *(_score(each, words, conversation.turns_named_by_words) for each in here),
+                ]
             )
             if score > best_score:
                 best, best_score = number, score
         chosen = best or free
         named = conversation if chosen == 1 else replace(conversation, origin_id=_numbered(conversation, chosen))
         name = conversation_id(named.source, named.origin_id)
-        self.made.setdefault(name, []).append((self.file, _last_only(words)))
+        self.made.setdefault(name, []).append(NamedConversation(self.file, _last_only(words), _speakers(words)))
         return named
 
     def _clean(self, turns: Sequence[Turn]) -> Iterable[Turn]:
@@ -107,10 +120,12 @@ class ConversationNamer:
             return 0.0
         words = self._words(conversation, self._clean)
         common = stored.keys() & words.keys()
+        if not common or (conversation.turns_named_by_words and not self._goes_on(stored, words)):
+            return 0.0
         other = [name for name in common if not stored[name].says(words[name][0])]
         if conversation.turns_named_by_words:
             other = []
-        if not common or len(other) > 1:
+        if len(other) > 1:
             return 0.0
         if other:
             (segment,) = self.engine.reads.segments([stored[other[0]].number])
@@ -118,10 +133,33 @@ class ConversationNamer:
                 return 0.0
         return _likeness(len(common), len(other), len(stored.keys() ^ words.keys()))
 
+    def _goes_on(self, stored: Mapping[str, ImportedTurn], words: Words) -> bool:
+        own = [turn.number for name, turn in stored.items() if name not in words]
+        common = {name: words[name] for name in stored.keys() & words.keys()}
+        spoken = {line.speaker for segment in self.engine.reads.segments(own) for line in segment.lines}
+        return _one_goes_on(stored.keys(), spoken | _speakers(common), words)
 
-def _score(held: Words, words: Words) -> float:
+
+def _one_goes_on(held: Collection[str], speakers: Set[str], words: Words) -> bool:
+    """Whether two whose turns are named by their words are one: the one has all of the other. A message that was deleted since is another turn in each: so most of
+    the shorter one is enough, unless each has somebody who says nothing in the other (two chats that got the same broadcast)."""
+    common = len(words.keys() & held)
+    if common == min(len(held), len(words)):
+        return True
+    others = _speakers(words)
+    return 2 * common > min(len(held), len(words)) and (speakers <= others or others <= speakers)
+
+
+def _speakers(words: Words) -> frozenset[str]:
+    return frozenset(line.speaker for _, lines in words.values() for line in lines)
+
+
+def _score(made: NamedConversation, words: Words, named_by_words: bool) -> float:
     """How many turns two have in common; 0 where more than the last one differs."""
+    held = made.words
     common = held.keys() & words.keys()
+    if named_by_words and not _one_goes_on(held.keys(), made.speakers, words):
+        return 0.0
     other = [name for name in common if held[name][0] != words[name][0]]
     if not common or len(other) > 1 or (other and not _continues(held[other[0]][1], words[other[0]][1])):
         return 0.0

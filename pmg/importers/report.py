@@ -224,7 +224,8 @@ class ImportReport:
         if len(causes) > MAX_CAUSES or len(self.problems) > len(causes):
             yield "  --json lists every one of them."
         if self.kept_raw:
-            yield f"  {counted(self.kept_raw, 'piece')} that could not be read: kept as it is in the journal (`import.raw`)."
+            kept = "is kept as it is" if self.kept_raw == 1 else "are kept as they are"
+            yield f"  {counted(self.kept_raw, 'piece')} that could not be read {kept} in the journal (`import.raw`)."
 
 
 def _counts(count: SourceCount, would: str) -> str:

@@ -22,7 +22,13 @@ def what_goes(plan: ForgetPlan) -> str:
         (extent.recalls, "search that found it, in the log", "searches that found it, in the log"),
         (extent.journal, "note in the steward's history", "notes in the steward's history"),
         (len(plan.backups), "backup, which is written anew without it", "backups, which are written anew without it"),
-        (len(plan.exports), "export, which is cleaned", "exports, which are cleaned"),
+        (plan.titles, "title, which loses the name", "titles, which lose the name"),
+        (
+            plan.exports_rewritten,
+            "exported file, which is written anew without it",
+            "exported files, which are written anew without it",
+        ),
+        (plan.exports_deleted, "exported file, which is deleted", "exported files, which are deleted"),
     )
     listed = "".join(f"<li>{counted(count, one, many)}</li>" for count, one, many in told if count)
     return f"<ul>{listed}</ul>" + _stays(plan.elsewhere)

@@ -32,7 +32,7 @@ def run(engine: Engine, home: Path, monkeypatch: pytest.MonkeyPatch):  # type: i
 
 def test_it_shows_asks_and_changes_nothing_without_a_yes(run, home: Path) -> None:  # type: ignore[no-untyped-def]
     shown = run("forget", "seg_one_1", "--dry-run")
-    assert shown.exit_code == 0 and "1  segments" in shown.output and "Zara keeps" in shown.output
+    assert shown.exit_code == 0 and "1  segment\n" in shown.output and "Zara keeps" in shown.output
     refused = run("forget", "seg_one_1", input="n\n")
     assert refused.exit_code == 1
     assert holding(home, PART)

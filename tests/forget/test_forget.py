@@ -303,7 +303,7 @@ def test_a_report_that_may_name_it_is_told_and_one_that_quotes_it_goes(filled: E
     quoting = write_report(filled, tmp_path / "quoting.html")
     with quoting.open("a", encoding="utf-8") as page:
         page.write(f"<p>{SECRET.replace(' ', '&#32;')}</p>")
-    assert plan(filled, Selection(segments=("seg_one_1",))).counts["exports to clean"] == 2
+    assert plan(filled, Selection(segments=("seg_one_1",))).counts["exported files to delete"] == 1
     receipt = gone(filled, segments=("seg_one_1",))
     assert receipt.rewritten == (f"{quoting} (deleted)",) and not quoting.exists()
     assert f"Not reached, and may still hold it: {kept}: a report" in receipt.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -16,12 +17,15 @@ from pmg.cli.root import app
 from pmg.engine import Engine
 from pmg.exporters.export import FORMATS, export
 from pmg.forget import Selection, forget, plan
+from pmg.forget.copies import texts_of
 from pmg.importers.watch import Watcher
-from pmg.ingest.turns import exchange
-from pmg.model import Turn
+from pmg.ingest.turns import SessionInput, exchange
+from pmg.model import Kind, Turn
 from pmg.store import leftovers
+from pmg.store.exchange import Rewrite
 from tests.embedding import WordEmbedder
-from tests.forget.memory import OTHERS, SECRET, fill, holding, tell
+from tests.forget.memory import OTHERS, SECRET, fill, holding, said, tell
+from tests.stores import store_of
 
 TITLE = "Zaras hidden flowerpot affair"
 ROW = f"– Zara Quartz, 2026-06-01, in {TITLE!r}"
@@ -205,3 +209,96 @@ def test_a_page_that_was_killed_leaves_no_upload_for_the_next_command(home: Path
     (home / "temp" / ".used-0000-1111").touch()
     assert CliRunner().invoke(app, ["--home", str(home), "sql", "SELECT 1"]).exit_code == 0
     assert not (home / "temp").exists()
+
+
+CODE = "Like this:\n```python\nimport pandas as pd\nimport numpy as np\n```"
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_an_export_stays_where_a_turn_that_stays_shares_a_stretch_over_a_line_break(
+    engine: Engine, tmp_path: Path, form: str
+) -> None:
+    tell(engine, "lost", [f"How do I load the salary table? {CODE}"])
+    tell(engine, "kept", [f"How do I load the tomato list? {CODE}", OTHERS[0]])
+    target = tmp_path / "out" / ("vault" if form == "markdown" else f"memory.{form}")
+    export(engine, target, form)
+    todo = plan(engine, Selection(query="salary table"))
+    assert todo.exports_rewritten == 1
+    assert todo.exports_deleted == (form == "markdown")  # the file of a session of which nothing is left
+    receipt = forget(engine, todo)
+    assert receipt.clean and len(receipt.deleted) == todo.exports_deleted
+    words = "".join(_words_of(file, form) for file in (tmp_path / "out").rglob("*") if file.is_file())
+    assert "tomato" in words and OTHERS[0] in words and "salary" not in words
+
+
+def _words_of(file: Path, form: str) -> str:
+    return "".join(texts_of(form, file.read_bytes())) if form == "parquet" else file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_an_older_wording_in_an_export_is_cut_out_and_the_rest_stays(engine: Engine, tmp_path: Path, form: str) -> None:
+    tell(engine, "one", [OTHERS[0], f"{OTHERS[1]} {SECRET}", OTHERS[2]])
+    target = tmp_path / "out" / ("vault" if form == "markdown" else f"memory.{form}")
+    export(engine, target, form)
+    other = engine.segment("seg_one_1")
+    rewritten = Rewrite(other.number, other.id, other.lines, said(OTHERS[1]).lines, 0.5)
+    store_of(engine).exchange.rewrite([rewritten])
+    engine.write_plain_text(["one"])
+    tell(engine, "two", [SECRET])
+    receipt = forget(engine, plan(engine, Selection(sessions=("two",))))
+    assert receipt.clean and receipt.deleted == ()
+    words = "".join(_words_of(file, form) for file in (tmp_path / "out").rglob("*") if file.is_file())
+    assert OTHERS[0] in words and OTHERS[2] in words and "flowerpot" not in words
+
+
+def chat_of_two(engine: Engine) -> None:
+    """A chat between people in three sessions: in the last one only the other speaks."""
+    for number, speakers in enumerate((("Sam Weber", "Zara Quartz"), ("Sam Weber", "Zara Quartz"), ("Sam Weber",))):
+        turns = [said(f"{OTHERS[number]} {name} here.", speaker=name) for name in speakers]
+        called = SessionInput(turns, "Sam Weber and Zara Quartz", id=f"chat-{number}", conversation="wa:1")
+        engine.ingest([called])
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_titles_made_of_names_lose_the_one_who_is_forgotten_in_every_copy(
+    engine: Engine, home: Path, tmp_path: Path, form: str
+) -> None:
+    chat_of_two(engine)
+    tell(engine, "other", [f"{OTHERS[0]} We meet them there."], title="A present for Zara Quartz", speaker="Sam Weber")
+    engine.link("seg_chat-2_0", "seg_chat-0_0", Kind.SUPPORTS)
+    target = tmp_path / "out" / ("vault" if form == "markdown" else f"memory.{form}")
+    export(engine, target, form)
+    engine.backup(tmp_path / "mine.duckdb")
+    todo = plan(engine, Selection(person="zara quartz"))
+    assert todo.counts["titles that lose their name"] == 3 and todo.titles_left == 1
+    receipt = forget(engine, todo)
+    assert receipt.clean and receipt.counts["titles that named them"] == 3
+    titles = {s.id: s.title for s in engine.sessions()}
+    assert {titles.pop(f"chat-{n}") for n in range(3)} == {"Sam Weber"}
+    assert titles == {"other": "A present for Zara Quartz"}
+    plain = {file.stem: file.read_text() for file in (home / "sessions").rglob("*.md")}
+    assert [name for name, text in plain.items() if "Zara" in text] == ["other"]
+    with Engine.open(configuration.load(_copied(tmp_path), {}), embedder=WordEmbedder()) as restored:
+        assert {s.title for s in restored.sessions() if s.id != "other"} == {"Sam Weber"}
+    for file in (file for file in (tmp_path / "out").rglob("*") if file.is_file()):
+        words = _words_of(file, form).replace("A present for Zara Quartz", "")
+        assert "Sam Weber" in words and "Zara" not in words.replace(f"{OTHERS[0]} We meet them there.", "")
+        assert "Sam Weber and" not in file.name
+    if form == "markdown":
+        links = [link for file in target.rglob("*.md") for link in re.findall(r"\[\[(.*)#", file.read_text())]
+        assert links and all((target / f"{link}.md").is_file() for link in links)
+
+
+def _copied(folder: Path) -> Path:
+    other = folder / "restored"
+    other.mkdir(mode=0o700)
+    (other / "memory.duckdb").write_bytes((folder / "mine.duckdb").read_bytes())
+    return other
+
+
+def test_a_title_keeps_the_name_of_somebody_who_still_speaks(engine: Engine) -> None:
+    chat_of_two(engine)
+    todo = plan(engine, Selection(segments=("seg_chat-0_1",), whose="Zara Quartz"))
+    assert todo.titles == 0 and todo.titles_left == 3
+    forget(engine, todo)
+    assert {s.title for s in engine.sessions()} == {"Sam Weber and Zara Quartz"}

@@ -1,7 +1,8 @@
-"""The commands, as a person types them. They look only, so no model is loaded."""
+"""The commands, as a person types them. Most look only, so no model is loaded."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,11 @@ from pmg.cli.root import app
 from pmg.engine import Engine
 from pmg.forget import Selection, forget, plan
 from pmg.model import State
-from steward import archive
+from steward import archive, topic_units
 from steward.merge import list_pairs
 from steward.retold import BlockedPair
 from steward.steward import Steward
+from steward.topic_units import Embed, TopicUnit, Vectors
 from tests.embedding import WordEmbedder
 from tests.steward.memories import NOON, SAME, tell
 
@@ -124,3 +126,20 @@ def test_the_journal_holds_no_word_of_anybodys_text(filled: Path) -> None:
     with Engine.open(configuration.load(filled, {}), load=False, wait=False) as engine:
         told = " ".join(e.reason + e.before + e.after for e in engine.reads.journal(1000))
     assert "Berlin" not in told
+
+
+def test_a_plan_finds_topics_with_the_model_as_a_run_does(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Engine.open(configuration.load(home, {}), embedder=WordEmbedder()) as engine:
+        tell(engine, "one", *SAME)
+    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder())
+    monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
+    read_titles: list[bool] = []
+    directions = topic_units.directions
+
+    def noted(said: Vectors, units: Sequence[TopicUnit], embed: Embed | None) -> Vectors:
+        read_titles.append(embed is not None)
+        return directions(said, units, embed)
+
+    monkeypatch.setattr(topic_units, "directions", noted)
+    assert [typed(home, what, "links")[0] for what in ("plan", "run")] == [0, 0]
+    assert read_titles == [True, True]

@@ -15,8 +15,16 @@ SOURCE = "telegram"
 MEDIA = ("photo", "file", "sticker_emoji", "media_type", "contact_information", "location_information", "poll")
 
 
+CHATS = frozenset(
+    """personal_chat saved_messages bot_chat private_group private_supergroup public_supergroup private_channel public_channel
+    replies verification_codes""".split()
+)
+
+
 def claims(value: Json) -> bool:
     rows = mappings(value.get("messages"))[:50]
+    if value.get("messages") == []:
+        return value.get("type") in CHATS
     return any("text_entities" in row or "date_unixtime" in row or ("from_id" in row and "text" in row) for row in rows)
 
 
@@ -33,7 +41,8 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
         messages.extend(said)
     name = text(value.get("name"))
     if not messages:
-        yield where.problem(f"the chat {name!r} holds no words", raw=raw(value), level=Level.SKIPPED)
+        called = name or text(value.get("type")).replace("_", " ")
+        yield where.problem(f"the chat {called!r} holds no words", raw=raw(value), level=Level.SKIPPED)
         return
     chat = text(value.get("id"))
     started = first_time(messages)

@@ -164,6 +164,38 @@ class DuckForget:
             numbers,
         )
 
+    def people_speaking(self, numbers: Sequence[int]) -> list[str]:
+        """Names under which people speak in them; an assistant is none, nor is the user of one."""
+        rows = self._rows(
+            f"SELECT DISTINCT speaker FROM lines WHERE segment {_IN} AND role = '{Role.PERSON.value}' ORDER BY 1",
+            numbers,
+        )
+        return [unescape(row[0]) for row in rows]
+
+    def titles_left(self, numbers: Sequence[int], namespace: str) -> list[tuple[str, str]]:
+        """Sessions of a namespace that keep a turn and have a title, with it."""
+        with self._database.reading(numbers_table(numbers), "wanted") as wanted:
+            rows = self._database.rows(
+                f"""SELECT id, title FROM sessions WHERE namespace = ? AND title <> ''
+                    AND id IN (SELECT session_id FROM segments WHERE number NOT IN (SELECT n FROM {wanted})) ORDER BY 1""",
+                [namespace],
+            )
+        return [(name, unescape(title)) for name, title in rows]
+
+    def silenced(self, numbers: Sequence[int], speakers: Sequence[str]) -> list[str]:
+        """The sessions of the conversations in which some speakers say something in these segments and nothing in any other."""
+        with self._database.reading(numbers_table(numbers), "wanted") as wanted:
+            rows = self._database.rows(
+                f"""WITH places AS (SELECT id, namespace, CASE WHEN conversation = '' THEN id ELSE conversation END AS place FROM sessions),
+                    said AS (SELECT p.namespace, p.place, l.segment IN (SELECT n FROM {wanted}) AS goes FROM lines l
+                             JOIN segments g ON g.number = l.segment JOIN places p ON p.id = g.session_id
+                             WHERE list_contains(?::VARCHAR[], lower(l.speaker))),
+                    silent AS (SELECT namespace, place FROM said GROUP BY ALL HAVING bool_and(goes))
+                    SELECT id FROM places SEMI JOIN silent USING (namespace, place) ORDER BY 1""",
+                [[escape(name).lower() for name in speakers]],
+            )
+        return [row[0] for row in rows]
+
     def quoting(self, numbers: Sequence[int]) -> list[str]:
         """Turns of the chat that stay and keep a row about one of them."""
         return [turn.id for turn in self._quoting(numbers)]
@@ -245,6 +277,10 @@ class DuckForget:
     def stored(self) -> Iterator[tuple[str, str, int]]:
         """(place, text, how often) of every text that may hold a secret."""
         return cleanse.stored(self._database)
+
+    def spoken(self) -> Iterator[tuple[str, str]]:
+        """(speaker, text) of every line of a person."""
+        return cleanse.spoken(self._database)
 
     def cleanse(self, clean: Clean, taken_from: TakenFrom, *, keep: bool) -> StripResult:
         """One transaction: every stored text as the cleaner gives it back; with `keep` what it takes out of lines stays, sealed."""

@@ -312,6 +312,15 @@ class DuckMaintenance:
         )
         return [row[0] for row in rows]
 
+    def archived_holding(self, namespace: str, letters: Sequence[str]) -> list[str]:
+        """The lines of the archive that have one of some letters, whatever case and accents."""
+        rows = self._database.rows(
+            """SELECT l.text FROM lines l JOIN segments g ON g.number = l.segment WHERE g.state = 'archived' AND g.namespace = ?
+               AND list_bool_or([contains(strip_accents(lower(l.text)), one) FOR one IN ?::VARCHAR[]])""",
+            [namespace, list(letters)],
+        )
+        return [unescape(row[0]) for row in rows]
+
     def archived_vectors(self, namespace: str, generation: int) -> Iterator[tuple[Numbers, NDArray[np.float32]]]:
         """(segments, vectors) of the archive, which no index holds."""
         sql = f"""SELECT w.segment, v.vector FROM windows w JOIN vectors_{int(generation)} v ON v.window_id = w.id

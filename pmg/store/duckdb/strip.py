@@ -4,8 +4,8 @@ Knows: every table that hangs on a segment, in this store or in a backup of any 
 of text is: `holds` says which texts quote what is forgotten.
 
 What goes: lines, windows, vectors, links, scores, reviews, memberships, the recalls that brought it up or quote it. What is
-emptied: titles, notes and journal texts that quote it. What was joined by it is joined again: a session's chain, and whoever
-gave way to it and says it in other words.
+emptied: titles, notes and journal texts that quote it; titles lose the name of a person who is forgotten (title_names.py). What was
+joined by it is joined again: a session's chain, and whoever gave way to it and says it in other words.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ from pmg.store.duckdb.edited import generations
 from pmg.store.duckdb.schema import COUNTERS
 from pmg.store.forget import WATCHED, ForgetOrder, Holds, StripResult, digest, digests, watched_name
 from pmg.store.keys import key_for
-from pmg.text import unescape
+from pmg.store.title_names import title_names
+from pmg.text import escape, unescape
 
 _GONE = "(SELECT n FROM gone)"
 _FREED = "(SELECT n FROM freed)"
@@ -72,6 +73,9 @@ def strip(database: Database, gone: ForgetOrder, holds: Holds, change: int) -> S
             people_cleanup.unmake(database, sessions)
         counts["sessions"] = _mend_sessions(database, there, sessions, gone.sessions)
     _unname_files(database, gone.store_id)
+    unnamed = _unname_titles(database, gone, there)
+    counts["titles that named them"] = len(unnamed)
+    sessions += unnamed
     counts["titles"] = _empty_titles(database, gone, holds, there)
     if "claims" in there:
         people_cleanup.unname_silent(database, spoke)
@@ -218,6 +222,23 @@ def _empty_titles(database: Database, gone: ForgetOrder, holds: Holds, there: se
         marks = [digest(gone.store_id, gone.namespace, "title", name) for name in quoted]
         database.insert("forgotten", {"digest": pa.array(marks, pa.string())})
     return int((titled | noted).sum())
+
+
+def _unname_titles(database: Database, gone: ForgetOrder, there: set[str]) -> list[str]:
+    """Titles of conversations in which a forgotten person spoke lose the name, and an import does not bring it back. The sessions that lost it."""
+    names = title_names(gone)
+    if not names.sessions:
+        return []
+    rows = database.rows("SELECT id, title FROM sessions WHERE namespace = ?", [gone.namespace])
+    mine = [(name, unescape(title)) for name, title in rows if name in names.sessions]
+    changed = [(name, left) for name, title in mine if (left := names.without(name, title)) != title]
+    for name, left in changed:
+        database.run("UPDATE sessions SET title = ? WHERE id = ?", [escape(left), name])
+    if "forgotten" in there and not gone.allow_return:
+        known = {row[0] for row in database.rows("SELECT digest FROM forgotten")}
+        marks = {digest(gone.store_id, gone.namespace, "title", name) for name, _ in mine}
+        database.insert("forgotten", {"digest": pa.array(sorted(marks - known), pa.string())})
+    return [name for name, _ in changed]
 
 
 def _unname_files(database: Database, store_id: str) -> None:

@@ -9,6 +9,7 @@ from pmg import forget as forgetting
 from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.forget import ForgetPlan, Selection
+from pmg.people.roles import bare
 from pmg.people.whose_turns import turns_about, turns_said_by
 from pmg.progress import Progress
 from pmg.store.people import EntityKind, Identity
@@ -115,7 +116,9 @@ def plan_of(engine: Engine, namespace: str, row: EntityRow, with_others: bool) -
     chosen += turns_about(engine.reads, namespace, row.parts) if with_others else []
     if not chosen:
         raise InputError(f"{row.name} says nothing here and is only spoken of: tick “also what others said of them”.")
-    return forgetting.plan(engine, Selection(segments=tuple(dict.fromkeys(chosen)), namespace=namespace))
+    names = sorted({bare(alias) for one in row.parts for alias in one.aliases}, key=len, reverse=True)
+    told = Selection(tuple(dict.fromkeys(chosen)), namespace=namespace, whose=names[0], also_called=tuple(names[1:]))
+    return forgetting.plan(engine, told)
 
 
 def plan_html(engine: Engine, namespace: str, row: EntityRow, with_others: bool) -> str:

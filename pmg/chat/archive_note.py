@@ -1,0 +1,63 @@
+"""That the archive may have what a question asks for, where recall found nothing or nothing sure.
+
+Knows: words alone. No index holds the archive, so its lines are looked through once for the rarest words of the question; `pmg steward archived`
+searches it by meaning too.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pmg.chat.phrases import german
+from pmg.index.terms import document_terms, query_terms
+from pmg.text import counted
+
+if TYPE_CHECKING:
+    from pmg.engine import Engine
+
+RARE_SHARE = 0.02  # of the lines in recall: a rare word stands in no more,
+MIN_RARE_LINES = 3  # or in these, in a small memory
+MIN_LETTERS = 3  # of a rare word
+MIN_RARE_WORDS = 3  # from which one may be missing
+_WORD = re.compile(r"\w+")
+_ENDING = 2  # letters at the end of a term that its word may have otherwise ("happi", "happy")
+
+
+def archive_note(engine: Engine, namespace: str, question: str) -> str:
+    """One sentence, or nothing: how many archived lines have the question's rare words, and how to look."""
+    rare = _rare_terms(engine, namespace, question)
+    if not rare:
+        return ""
+    needed = len(rare) - (len(rare) >= MIN_RARE_WORDS)
+    letters = [
+        term[: max(MIN_LETTERS, len(term) - _ENDING)] for term in rare[:2]
+    ]  # one of the two is there if one may be missing
+    lines = engine.reads.maintenance.archived_holding(namespace, letters)
+    count = sum(len(set(rare).intersection(document_terms(text))) >= needed for text in lines if not _asks(text))
+    return _sentence(count, _as_typed(rare, question), german(question)) if count else ""
+
+
+def _rare_terms(engine: Engine, namespace: str, question: str) -> list[str]:
+    """The rarest first."""
+    terms, index = list(dict.fromkeys(query_terms(question))), engine.indexes.lexical(namespace)
+    held = index.frequencies(terms) if index is not None else [0] * len(terms)
+    most = max(MIN_RARE_LINES, RARE_SHARE * len(index)) if index is not None else MIN_RARE_LINES
+    found = sorted(
+        (lines, term) for lines, term in zip(held, terms, strict=True) if lines <= most and len(term) >= MIN_LETTERS
+    )
+    return [term for _, term in found]
+
+
+def _asks(text: str) -> bool:
+    return text.rstrip().endswith("?")
+
+
+def _as_typed(terms: list[str], question: str) -> str:
+    return " ".join(word for word in _WORD.findall(question) if not set(terms).isdisjoint(document_terms(word)))
+
+
+def _sentence(count: int, words: str, in_german: bool) -> str:
+    if in_german:
+        return f'Das Archiv hat {counted(count, "Zeile, die", "Zeilen, die")} dazu gehören {"könnte" if count == 1 else "könnten"}: pmg steward archived "{words}"'
+    return f'The archive has {counted(count, "line")} that may be about it: pmg steward archived "{words}"'
