@@ -28,6 +28,7 @@ def unescape(text: str) -> str:
     return _ESCAPED.sub(lambda m: _MARK if m[1] == "!" else chr(int(m[1], 16)), text)
 
 
+_HIDDEN = "redacted-"  # before what stands for an id
 _UNSPACED = "\u3005"  # from here on scripts write no spaces between words
 
 
@@ -46,9 +47,13 @@ def redaction_mark(kind: str) -> str:
     return f"{REDACTED}{kind}]"
 
 
+def is_hidden_id(name: str) -> bool:
+    return name.startswith(_HIDDEN)
+
+
 def hidden_id(name: str) -> str:
     """What stands for an id that is a secret: the same for the same id, fit to name a session, and not to be read back."""
-    return f"redacted-{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
+    return f"{_HIDDEN}{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
 
 
 def printable(text: str) -> str:

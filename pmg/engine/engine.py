@@ -36,7 +36,7 @@ from pmg.ingest import pipeline as ingesting
 from pmg.ingest.build import Built, build, count_waiting, much_waits
 from pmg.ingest.open_session import OpenSession
 from pmg.ingest.pipeline import Ingested
-from pmg.ingest.redact import KnownValues
+from pmg.ingest.redact import KnownValues, Redactor
 from pmg.ingest.session_arguments import checked_sessions, checked_turn
 from pmg.ingest.turns import SessionInput
 from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, Turn, segment_id
@@ -245,13 +245,18 @@ class Engine(MemoryWrites):
     def ingest(self, sessions: Iterable[SessionInput], progress: Progress = silent) -> Ingested:
         """Takes whole sessions in; repeating it changes nothing."""
         redactor = self.redactor
-        given = (turns.with_plain_ids(one, redactor) for one in checked_sessions(sessions))
+        given = (self._with_plain_ids(one, redactor) for one in checked_sessions(sessions, self.config.namespace))
         with self._memory.building:
             held = self._memory
             done = ingesting.ingest(self.components, given, redactor, held.between(progress), held.long_told)
         held.wake_long()
         held.extractor.wake()
         return done
+
+    def _with_plain_ids(self, session: SessionInput, redactor: Redactor) -> SessionInput:
+        plain = turns.with_plain_ids(session, redactor)
+        is_older = plain.id != session.id and self._store.session(session.id) is not None  # as in `session_id`
+        return replace(plain, id=session.id) if is_older else plain
 
     def store_turns(self, sessions: Sequence[SessionInput]) -> Ingested:
         """Takes whole sessions in as `ingest` does, and leaves indexing, embedding and linking to the next `ingest` or `settle`."""

@@ -111,8 +111,10 @@ class OpenMemory:
 
     def _embed_all_long(self) -> None:
         self.long_embedder.taken()
-        while self.long_told and not self.stopping.is_set():
-            self.embed_long([min(self.long_told)])
+        while (
+            left := sorted(self.long_told)
+        ) and not self.stopping.is_set():  # whoever closes its session may take the last one
+            self.embed_long(left[:1])
 
     def embed_long(self, numbers: Iterable[int], patience: float = math.inf) -> None:
         """The vectors of some of `long_told`. They are computed without the lock `building`; where the memory is about to be closed it ends early,
@@ -126,10 +128,10 @@ class OpenMemory:
                 except BaseException:  # it waits in the store, and is looked at again with the next turn
                     self.long_told.discard(number)
                     raise
-                if is_done:
-                    self.long_told.discard(number)
-            if not is_done:
-                return
+                if not is_done:
+                    self.wake_long()
+                    return
+                self.long_told.discard(number)
 
     def _embed_one_long(self, number: int, patience: float) -> bool:
         with self._building_until_closed(patience) as may_read:
@@ -144,9 +146,7 @@ class OpenMemory:
             log.info("a long turn is embedded at the next start")
             return False
         with self._building_until_closed() as may_keep:
-            if may_keep:
-                build.keep_long(self.components(self.config), turn, vectors)
-        return may_keep
+            return may_keep and build.keep_long(self.components(self.config), turn, vectors)
 
     def _unless_stopping(self, done: int, total: int) -> None:
         if self.stopping.is_set():

@@ -140,14 +140,20 @@ def read_long(components: Components, number: int) -> LongTurn | None:
     return LongTurn(segments, lines, embedder, model) if lines else None
 
 
-def keep_long(components: Components, turn: LongTurn, vectors: NewVectors) -> None:
-    """Its vectors, and its links where its session was closed meanwhile; nothing where its words or the model are others by now."""
+def keep_long(components: Components, turn: LongTurn, vectors: NewVectors) -> bool:
+    """Its vectors, and its links where its session was closed meanwhile. False, and nothing kept, where its words or the model are others by
+    now: it is to be embedded again."""
     now_there = read_long(components, int(turn.segments[0]))
-    if now_there is None or now_there.lines != turn.lines or now_there.model != turn.model:
-        return
+    if now_there is None:
+        return True
+    if now_there.lines != turn.lines or now_there.model != turn.model:
+        return False
     if not components.indexes.knows(turn.segments):
         components.indexes.catch_up()
     _keep_part(components, turn.model, turn.segments, turn.lines, vectors)
+    if components.indexes.waiting:
+        count_waiting(components)
+    return True
 
 
 class _WordsLeft:

@@ -28,7 +28,7 @@ _NUMBERS = (
 _COUNT = rf"(?:(?:about|another|just|half|a|etwa|ein|environ|circa) )?(?:{_NUMBERS})(?:(?:[-–]| (?:to|or|bis|oder|à|ou|o) )(?:{_NUMBERS}))?(?: and a half)?"
 _DAYTIME = r"(?:morgen|vormittag|mittag|nachmittag|abend|nacht)?"
 _ROMANCE_DAYS = "|".join((*names.FRENCH_WEEKDAYS, *names.SPANISH_WEEKDAYS, *names.ITALIAN_WEEKDAYS))
-_WEEKDAY = rf"(?:{'|'.join(names.WEEKDAYS)})(?! (?:morning|afternoon|evening|night)s)|(?:{'|'.join(names.GERMAN_WEEKDAYS)}|sonnabend){_DAYTIME}|(?<!\bl[eao] )(?<!\bl[eo]s )(?<!\bil )(?<!\bdi )(?:{_ROMANCE_DAYS})"
+_WEEKDAY = rf"(?<!on a )(?:{'|'.join(names.WEEKDAYS)})(?! (?:morning|afternoon|evening|night)s)|(?<!an einem )(?:{'|'.join(names.GERMAN_WEEKDAYS)}|sonnabend){_DAYTIME}|(?<!\bl[eao] )(?<!\bl[eo]s )(?<!\bil )(?<!\bdi )(?<!\bun )(?:{_ROMANCE_DAYS})"
 _MONTH = rf"(?:{'|'.join((*names.MONTHS, *names.GERMAN_MONTHS, *names.FRENCH_MONTHS, *names.SPANISH_MONTHS, *names.ITALIAN_MONTHS))}|jänner)"
 _SEASON = r"(?:spring|summer|autumn|fall|winter|frühling|frühjahr|sommer|herbst|printemps|été|automne|hiver|primavera|verano|otoño|invierno|estate|autunno|inverno)"
 _FEAST = r"(?:christmas|easter|thanksgiving|weihnachten|ostern|silvester|noël|pâques|navidad|natale|pasqua)"
@@ -57,13 +57,17 @@ _DAYS_OF_WEEK = rf"(?:{'|'.join(names.WEEKDAYS)}|weekend)s|(?:{'|'.join(names.WE
 _USUALLY = r"usually|normally|always|meistens|normalerweise|immer(?! noch| wieder)|siempre|sempre|of the month|im monat"
 _REPEATS = rf"\b(?:(?:{_EVERY}) (?!am |on |in |im |en )(?:\w+\.? )?(?:{_TIME})|(?:{_TIMES}|alle(?: \w+)?) (?:{_UNIT})|{_DAYS_OF_WEEK}|{_USUALLY})\b"
 # "My birthday is on 3 March" tells the day of every year. A clause has one time: what repeats in it says nothing of the next clause.
-_BIRTHDAY = rf"\b(?:birthday|born|geburtstag|geboren|anniversaire|née?|cumpleaños|nac[íi]\w*|compleanno|nat[oa])\b[^,!?]{{0,20}}?{_MONTH}\b"
+_BIRTHDAY = rf"\b(?:birthday|born|geburtstag|geboren|anniversaire|née?|cumpleaños|nac[íi]\w*|compleanno|nat[oa])\b[^,!?]{{0,20}}?{_MONTH}\b|\b{_MONTH} (?:\d{{4}} )?geboren\b"
+# What lasted so long then, or lasts so long at any time; "meetings last two hours", which is a verb; "hier" in a German sentence, where it is a place.
+_WHILE = rf"(?<!have )(?<!has )(?<!['’]ve )(?<!['’]s )(?<!always )\b(?:lived|studied|worked|trained|taught|served|lasts|lasted)\b[^,!?]{{0,30}}? for {_COUNT} (?:{_UNIT})\b"
+_VERB = rf"(?:\b\w+s|\b(?:can|may|will|must|should|usually|often)) last {_COUNT} (?:{_UNIT})\b"
+_GERMAN = r"\b(?:ich|wir|ist|sind|bin|der|das|den|dem|und|nicht|gibt|gab|habe|hat|haben|wird|werden|im|auf|zu)\b"
 _CLAUSE = rf"(?<!\d)[.;:!?\n]|(?:(?<!\d),|\b(?:and|but|so|und|aber|et|mais|(?<!il )y|pero|e|ma)\b)(?! (?:a half|{_WEEKDAY}|{_MONTH}))"
 
 
 def _words(units: str, named: str, pointing: str, plain: str) -> tuple[str, str]:
     """Of a span: words that always point to a day, and those that do where nothing repeats."""
-    pointing += rf"|(?:{_SIDE}) (?:{_COUNT} )?(?:{units}|{named})|(?:{units}|{named}) (?:{_BEHIND})|(?:{_COUNTED}) {_COUNT}[ '’](?:{units})"
+    pointing += rf"|(?:{_SIDE}) (?!minute\b)(?:{_COUNT} )?(?:{units}|{named})|(?:{units}|{named}) (?:{_BEHIND})|(?:{_COUNTED}) {_COUNT}[ '’](?:{units})"
     return rf"\b(?:{pointing})\b", rf"\b(?:{plain}|(?:{_LASTING}) {_COUNT}[ '’](?:{units}))(?!\w)"
 
 
@@ -82,7 +86,9 @@ def _compiled(words: str) -> re.Pattern[str]:  # not at import: it takes a momen
 
 def day_word(text: str, apart: int) -> str:
     """The first word that means something else when it is said so many days later, "" if there is none."""
-    for clause in _compiled(_CLAUSE).split(_compiled(_BIRTHDAY).sub(" ", text)) if apart else ():
+    timeless = rf"{_BIRTHDAY}|{_WHILE}|{_VERB}"
+    for part in _compiled(_CLAUSE).split(_compiled(timeless).sub(" ", text)) if apart else ():
+        clause = _compiled(r"\bhier\b").sub(" ", part) if _compiled(_GERMAN).search(part) else part
         kinds = 1 if _compiled(_REPEATS).search(clause) else 2
         for words in (words for days, both in _SPANS.items() if apart > days for words in both[:kinds]):
             if found := _compiled(words).search(clause):

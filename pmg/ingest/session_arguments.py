@@ -5,11 +5,12 @@ What makes a turn acceptable besides is told by turns.py. Importers are checked 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from pmg import arguments
-from pmg.ingest.turns import SessionInput
+from pmg.config import checked_namespace
+from pmg.ingest.turns import SessionInput, session_name
 from pmg.model import Line, Role, Turn
 
 
@@ -27,27 +28,40 @@ def checked_turn(value: object, argument: str) -> Turn:
     return replace(turn, lines=checked_lines(turn.lines, f"{argument}.lines"), at=at)
 
 
-def checked_sessions(value: object) -> Iterator[SessionInput]:
-    """One after the other as they are taken in: there may be more than fit into memory."""
+def checked_sessions(value: object, namespace: str | None = None) -> Iterator[SessionInput]:
+    """One after the other as they are taken in: there may be more than fit into memory.
+
+    With `namespace`, that of those that name none, each gets its id: it is made of the times as they were given, so that a session which
+    came in before is found again.
+    """
     several: Iterable[object] = arguments.each(value, "sessions", "give a list of pmg.SessionInput")
-    return (_session(one, f"sessions[{number}]") for number, one in enumerate(several))
+    return (_session(one, f"sessions[{number}]", namespace) for number, one in enumerate(several))
 
 
-def _session(value: object, argument: str) -> SessionInput:
+def _session(value: object, argument: str, namespace: str | None) -> SessionInput:
     session = arguments.instance(value, argument, SessionInput, "give a pmg.SessionInput")
     for field in ("title", "conversation", "source", "id", "namespace"):
         arguments.text(getattr(session, field), f"{argument}.{field}")
     arguments.notes(session.meta, f"{argument}.meta")
-    return replace(
+    given = _several_turns(session.turns, f"{argument}.turns")
+    checked = replace(
         session,
         started_at=arguments.moment(session.started_at, f"{argument}.started_at"),
-        turns=_turns(session.turns, f"{argument}.turns"),
-        context=_turns(session.context, f"{argument}.context"),
+        turns=_turns(given, f"{argument}.turns"),
+        context=_turns(_several_turns(session.context, f"{argument}.context"), f"{argument}.context"),
     )
+    if namespace is None or session.id or not given:
+        return checked
+    first = replace(checked.turns[0], at=arguments.instance(given[0], f"{argument}.turns[0]", Turn, "").at)
+    as_given = replace(checked, started_at=session.started_at, turns=(first,))
+    return replace(checked, id=session_name(as_given, checked_namespace(session.namespace or namespace)))
 
 
-def _turns(value: object, argument: str) -> tuple[Turn, ...]:
-    given = arguments.items(value, argument, "give a list of pmg.Turn")
+def _several_turns(value: object, argument: str) -> Sequence[object]:
+    return tuple(arguments.items(value, argument, "give a list of pmg.Turn"))
+
+
+def _turns(given: Sequence[object], argument: str) -> tuple[Turn, ...]:
     return tuple(checked_turn(one, f"{argument}[{number}]") for number, one in enumerate(given))
 
 

@@ -22,7 +22,7 @@ from pmg.ingest.redact import KnownValues, Redacted, Redactor
 from pmg.model import USER_NAME, Line, Role, Turn, content_hash
 from pmg.store.rows import NewSegment
 from pmg.store.sealed import SealedText
-from pmg.text import hidden_id
+from pmg.text import hidden_id, is_hidden_id
 from pmg.times import now, with_zone
 
 _SESSION_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,79}")
@@ -160,14 +160,14 @@ def unseen(turns: Sequence[Turn], known: Sequence[tuple[str, str]]) -> list[tupl
 
     The same words said twice are two turns: the n-th of them in the input is held against the n-th that is stored.
     """
-    origins = {origin for _, origin in known if origin}
+    held = _names_held(turns, {origin for _, origin in known if origin})
     # A stored turn that the source names is found again by that name only: the next "yes" has a name of its own.
     nameless = Counter(digest for digest, origin in known if not origin)
     stored = Counter(digest for digest, _ in known)
     fresh = []
     for turn in turns:
         digest = content_hash(turn.lines)
-        if turn.origin_id and turn.origin_id in origins:
+        if turn.origin_id in held:
             continue
         left = nameless if turn.origin_id else stored
         if left[digest] > 0:
@@ -175,6 +175,17 @@ def unseen(turns: Sequence[Turn], known: Sequence[tuple[str, str]]) -> list[tupl
             continue
         fresh.append((turn, digest))
     return fresh
+
+
+def _names_held(turns: Sequence[Turn], stored: set[str]) -> set[str]:
+    """Which of the names of turns are stored, as they are or in place of a secret: the one may come from before the other was."""
+    wanted = {turn.origin_id for turn in turns if turn.origin_id}
+    held = wanted & stored
+    if any(map(is_hidden_id, stored)):
+        held |= {name for name in wanted - held if hidden_id(name) in stored}
+    if any(map(is_hidden_id, wanted - held)):
+        held |= wanted & set(map(hidden_id, stored))
+    return held
 
 
 def changed(turns: Sequence[Turn], known: Sequence[tuple[str, str]]) -> int:

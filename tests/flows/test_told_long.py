@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -10,8 +11,9 @@ import pytest
 from numpy.typing import NDArray
 
 from pmg.engine import Engine
-from pmg.forget import Selection, forget, plan
+from pmg.forget import Selection, forget, plan, plan_rescan, rescan
 from pmg.ingest.build import BATCH_CHARACTERS
+from pmg.ingest.redact import ExtraRule, Redactor
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
 from tests.embedding import WordEmbedder
@@ -106,3 +108,27 @@ def test_what_is_forgotten_meanwhile_gets_no_vectors(telling: Engine, model: Lon
     with telling._memory.embedding_long:
         pass
     assert not sum(telling.counts().segments.values()) and telling.indexes.sizes().get("default", (0, 0))[1] == 0
+
+
+def test_a_turn_whose_words_change_meanwhile_is_embedded_again(telling: Engine, model: LongHeldEmbedder) -> None:
+    telling._memory.redactor = Redactor(extra=[ExtraRule("plant", "tomato")])
+    rescan(telling, plan_rescan(telling))
+    assert "[redacted: plant]" in telling.segment("seg_long_0").lines[0].text
+    model.go.set()
+    _wait_for(lambda: not telling._memory.long_told)
+    assert telling.counts().pending == 0
+
+
+def test_a_long_turn_that_is_done_is_not_counted_as_waiting(telling: Engine, model: LongHeldEmbedder) -> None:
+    telling.ingest([SHORT])
+    assert telling.indexes.waiting == 1
+    model.go.set()
+    _wait_for(lambda: not telling._memory.long_told)
+    assert telling.indexes.waiting == 0
+
+
+def _wait_for(is_so: Callable[[], bool]) -> None:
+    until = time.monotonic() + 60
+    while not is_so() and time.monotonic() < until:
+        time.sleep(0.02)
+    assert is_so()

@@ -65,6 +65,13 @@ IN_OTHER_WORDS = (
 )
 
 AS_SHOWN = (
+    (f"Visa card, security code: {PIN[:3]}, valid until 04/29", PIN[:3]),
+    (f"my tablet code is {PIN}", PIN),
+    (f"The new code for the garage is {PIN}", PIN),
+    (
+        f"My 12 words for the wallet: {'apple river stone cloud maple tiger ocean candle violin rocket meadow'} {'lantern'}",
+        "lantern",
+    ),
     (f"WIFI:S:Otter Net;T:WPA2;P:{WORD};H:true;;", WORD),
     (f"    Key Content            : {WORD}\n", WORD),
     (f"    Schlüsselinhalt        : {SIGNS}", SIGNS),
@@ -135,6 +142,28 @@ password: [A-Za-z0-9]{8,}
 password: e.A1(t)
 >>> key = G.add_edge(1, 2)
 password: $Password01
+$password = $Input22;
+password: *Default99
+Replace dowel PIN 5512 with a new one.
+PIN 4017 of the connector goes to ground.
+PIN of the microcontroller: 1024
+The paint code for the gate is 6005
+The country code for the phone is 0049
+the code of the safe is 3000 lines long
+The pill says tablet code 5421
+Die TÜV-Prüfnummer 455 vom 03/21
+Meine KFZ-Versicherungsnummer 12 345678 K 001
+I have account number 1000001 at the blood bank
+my bank account was 2000000 at the time
+Learn these twelve words for Friday: cat dog bird fish horse mouse sheep goat cow pig duck hen
+docker run --name mongo -p 27017:27017 -d mongo
+backup codes base64url encoded
+backup key: user-profile-2024
+Ersatzschlüssel 12345678
+Answer key: abcd dcba abcd bcda 2222
+app password auth flow uses http
+The password screen was red, now it's #ff0000
+Token: Dict[str,T1]?
 """.strip().split("\n")
 
 

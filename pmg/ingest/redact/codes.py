@@ -29,6 +29,14 @@ _PIN_OWNER = re.compile(
         r"(?i)\b(?:my|our|sim|card|bank|atm|phone|mobile|iphone|voicemail|debit|credit|meine|unsere|karten|handy|mon|mi)[ -]\Z"
     )
 )
+# Of a device or a tool: `dowel PIN 5512`, `PIN 4017 of the connector`, `PIN of the chip: 1024`.
+_PIN_THING = re.compile(
+    rb"(?i)\b(?:dowel|hinge|firing|clevis|cotter|split|roll(?:ing)?|bowling|bobby|hair|safety|push|tie|lapel|enamel|input|output|connect(?:ed)?|solder(?:ed)?)[ -]\Z"
+)
+_PIN_PART = re.compile(
+    rb"(?i)\b(?:boards?|chip|ic|(?:micro)?controllers?|connectors?|steckers?|socket|plug|header|harness|hinge|map|cpu|gpu|relays?)\b"
+)
+_NEAR_PART = 30  # bytes
 _PIN_SIZES, _PUK_SIZE = (4, 5), 8  # digits; six are a post code in India
 # `PIN code: 560001, Bangalore`: post codes are called so in India.
 _POST_CODE = re.compile(r"[1-8]\d{5}")
@@ -49,6 +57,13 @@ _OF_CARD = re.compile(
 )
 _CARD_BEFORE = re.compile(rb"(?i)(?:card|karte|karten|tarjeta|carte|visa|mastercard|amex)(?:'s)?[,:(]?[ \t]{0,2}\Z")
 _NEAR_CARD = 120  # bytes
+# Behind words that mean other numbers, too, a date alone tells nothing: `Prüfnummer 455 vom 03/21`.
+_CARD_ONLY = re.compile(rb"(?i)cv[vc]|karten")
+_CARD_NEAR = re.compile(
+    in_bytes(
+        r"(?i)card|karte|tarjeta|carte\b|visa\b|amex|maestro|gültig|valid|\bexp\b|expir|\d{4}[ -]\d{4}|(?:\d[ -]?){13}"
+    )
+)
 _OTHER_CODE = re.compile(rb"(?i)\b(?:social|password|e-?mail|sms|text)[ \t-]\Z")  # of another security
 _LOCK_CODE = in_bytes(
     r"(?i)(?:(?:(?:phone|screen|mobile|tablet|sim)[ -])?(?:unlock|lock[ -]?screen|screen[ -]?lock|lock)|front[ -]door|door|gate|alarm|garage|safe|"
@@ -62,9 +77,17 @@ _CODE_FOR = in_bytes(
     r"haustür|tür|tor|garagentor|tresor|schloss|fahrradschloss|handy|briefkasten|eingang)"
     r"(?: (?:is|was|ist|war|lautet)|:)[ \t]{1,3}(?=\d{4,8}#?(?![\w.,:/-]*\d))"
 )
+# `the area code for the garage`, `the paint code for the door`: what stands before it names another code.
+_ANY_CODE = re.compile(
+    in_bytes(
+        r"(?i)(?:\A|[^\w \t-][ \t]*|\b(?:the|a|an|my|our|your|his|her|their|its|new|old|current|and|that|this|access|entry|entrance|pin|number|numeric|"
+        r"secret|digit|security|unlock|lock|der|den|dem|ein|einen|mein|meinen|unser|unseren|neue|neuen|alte|alten|und|pin-|zahlen|zugangs)[ -]?)\Z"
+    )
+)
+_MAX_BEFORE_CODE = 12  # bytes
 # What a boiler or a car shows is an alarm code, too: it is one's own that is secret.
 _OWN_ALARM = re.compile(in_bytes(r"(?i)\b(?:my|our|mein|unser|house|home|door|haus|tür)"))
-_IS_ALARM, _NEAR_ALARM = re.compile(rb"(?i)alarm"), 40  # bytes
+_IS_ALARM, _NEAR_ALARM = re.compile(rb"(?i)alarm|tablet code"), 40  # bytes; a tablet may be a pill
 # A number that is explained or counts something: `4012 means`, `1000 points`.
 _EXPLAINED = re.compile(
     in_bytes(r"(?i),?[ \t]{0,3}(?:=|(?:means|meaning|points|edition|laut|bedeutet|heißt|punkte)\b)|,[ \t]{0,3}which\b")
@@ -80,7 +103,7 @@ _LOCK_WORDS = (
 _SOCIAL_SECURITY = rb"(?i)(?:ssn|social security (?:number|no\.?|nr\.?|#))[^\d\r\n]{0,30}?((?!000|666|9)\d{3}([- ]?)(?!00)\d{2}\2(?!0000)\d{4})(?![\d-])"
 # Other countries' numbers have letters or check digits; each counts only behind its name.
 _INSURANCE_NUMBER = in_bytes(
-    r"(?i)(?:national insurance(?: (?:number|no\.?|nr\.?))?|ni number|nino|versicherungs(?:nummer|nr\.?)|sv-?nummer|svnr|"
+    r"(?i)(?:national insurance(?: (?:number|no\.?|nr\.?))?|ni number|nino|(?<![\w-])versicherungs(?:nummer|nr\.?)|(?<=sozial)versicherungs(?:nummer|nr\.?)|(?<=renten)versicherungs(?:nummer|nr\.?)|(?<=kranken)versicherungs(?:nummer|nr\.?)|sv-?nummer|svnr|"
     r"de sécurité sociale)[^\d\r\n]{0,30}?[^\w\r\n](?-i:"
     r"([A-Z]{2}[ ]?\d\d[ ]?\d\d[ ]?\d\d[ ]?[A-D]|\d\d[ ]?\d{6}[ ]?[A-Z][ ]?\d{3}|\d{4}[ ]?(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])\d\d|"
     r"[12][ ]?\d\d[ ]?(?:0[1-9]|1[0-2])[ ]?(?:\d\d|2[AB])[ ]?\d{3}[ ]?\d{3}(?:[ ]?\d\d)?))(?![\w-])"
@@ -90,7 +113,11 @@ _BANK_ACCOUNT = in_bytes(
     r"(?i)(?:bank account(?: (?:number|no\.?|nr\.?|#))?|konto(?:nummer|-nr\.?|nr\.?)|account (?:number|no\.?|nr\.?|#))"
     r"(?:[ \t]{0,3}[:=]|,?[ \t](?:is|was|ist|war|lautet))?[ \t]{1,3}(\d(?:[ -]?\d){5,16})(?![\w-]|[.,]\d)"
 )
-_OF_BANK = re.compile(rb"(?i)\b(?:bank|konto|sort code|routing|aba|blz|iban|bic|swift)")
+_OF_BANK = re.compile(
+    rb"(?i)(?<!power )(?<!blood )(?<!food )(?<!river )(?<!piggy )\b(?:banks?\b|bank account|konto|sort code|routing n|aba\b|blz\b|iban\b|(?-i:BIC\b(?! pen)|SWIFT\b)|swift[ -]code)"
+)
+_OTHER_ACCOUNT = re.compile(rb"(?i)(?:kunden|(?:sach|buchungs|skr)\S{0,12}[ \t]{1,2})\Z")  # of a customer, of a ledger
+_ROUND_SUM = re.compile(rb"(?i)bank account(?! (?:n|#)).*000\Z")  # `my bank account was 2000000 at the time`
 _NEAR_BANK = 80  # bytes
 _NETWORK_KEY = in_bytes(
     r"(?i)(?:(?:wi-?fi|wlan|wpa[23]?|netzwerk|network security)[ -]{0,3}(?:netzwerk|security[ -]|network[ -])?"
@@ -103,7 +130,7 @@ _STANDARD = re.compile(r"(?i)(?:wpa|wep|aes|tkip|psk|802)[\w.+/-]*")  # `WPA2-PS
 _WORD_OF_SEED = r"(?:[#(]?\d{1,2}[.):\]-]?[ \t]{0,3})?[a-zA-Z]{3,8}"
 _GAP_OF_SEED = r"[ \t,;|\r\n]{1,4}"
 _SEED = (
-    r"(?i)(?:(?:seed|recovery|mnemonic|backup|secret|wallet)[ _-]?(?:phrase|words|seed)|mnemonic|wiederherstellungs(?:phrase|wörter)|(?:12|15|18|21|24|twelve|eighteen|twenty-four) (?:seed |secret |recovery )?words (?:of|for|from|to))"
+    r"(?i)(?:(?:seed|recovery|mnemonic|backup|secret|wallet)[ _-]?(?:phrase|words|seed)|mnemonic|wiederherstellungs(?:phrase|wörter)|(?:12|15|18|21|24|twelve|eighteen|twenty-four) (?:seed |secret |recovery )?words (?:of|for|from|to)[^\r\n:=]{0,20}(?:wallet|ledger|trezor|metamask|phantom|exodus|electrum|bitcoin|btc|ether|eth\b|crypto|coin|seed))"
     r"[^\r\n:=]{0,20}(?:[:=]|\bis\b|\bist\b|\r?\n)[\s\"'`*>-]{0,6}"
     rf"({_WORD_OF_SEED}(?:{_GAP_OF_SEED}{_WORD_OF_SEED}){{11,35}})"
 )
@@ -127,7 +154,9 @@ def _pin(data: bytes, match: AnyMatch) -> Sequence[Span]:
 
 
 def _is_other_number(data: bytes, match: AnyMatch, value: Value) -> bool:
-    """A post code of India, or a year that names something: `CVC: 2018 report`."""
+    """A post code of India, what a device has (`PIN of the chip: 1024`), or a year that names something: `CVC: 2018 report`."""
+    if _PIN_PART.search(data, *match.span()) is not None:
+        return True
     if _POST_CODE.fullmatch(value.text) is not None and data[match.start() : match.start() + 3].lower() == b"pin":
         near = data[max(0, match.start() - _NEAR_PLACE) : value.end + _NEAR_PLACE]
         return _IN_INDIA.search(near) is not None
@@ -144,8 +173,11 @@ def _pin_alone(data: bytes, match: AnyMatch) -> Sequence[Span]:
     is_puk = name[:3].lower() == "puk"
     if len(digits) != _PUK_SIZE if is_puk else len(digits) not in _PIN_SIZES or _YEAR.fullmatch(digits) is not None:
         return ()
+    if _PIN_THING.search(data, max(0, match.start() - 12), match.start()) is not None:
+        return ()
     is_owned = _PIN_OWNER.search(data, max(0, match.start() - 12), match.start()) is not None
-    return _pin(data, match) if is_owned or name[:3].isupper() else ()
+    is_part = _PIN_PART.search(data, match.end(), match.end() + _NEAR_PART) is not None
+    return _pin(data, match) if is_owned or (name[:3].isupper() and not is_part) else ()
 
 
 def _on_card(data: bytes, match: AnyMatch) -> Sequence[Span]:
@@ -155,6 +187,8 @@ def _on_card(data: bytes, match: AnyMatch) -> Sequence[Span]:
     if _OTHER_CODE.search(before) is not None:
         return ()
     is_told = _CARD_BEFORE.search(before) or _OF_CARD.search(before) or _OF_CARD.search(after)
+    if _CARD_ONLY.match(data, match.start()) is None and _CARD_NEAR.search(before + b" " + after) is None:
+        return ()
     return _pin(data, match) if is_told else ()
 
 
@@ -177,8 +211,13 @@ def _lock_code(data: bytes, match: AnyMatch) -> Sequence[Span]:
     return ((bare.start, bare.end),) if is_pin(bare) and len(digits) >= _MIN_LOCK_DIGITS else ()
 
 
+def _code_for(data: bytes, match: AnyMatch) -> Sequence[Span]:
+    is_any = _ANY_CODE.search(data, max(0, match.start() - _MAX_BEFORE_CODE), match.start()) is not None
+    return _lock_code(data, match) if is_any else ()
+
+
 def _is_own(data: bytes, match: AnyMatch) -> bool:
-    """Whether it opens a lock, or the line says that the alarm is that of a home."""
+    """Whether it opens a lock, or the line says that the alarm is that of a home, the tablet somebody's."""
     if _IS_ALARM.match(data, match.start()) is None:
         return True
     before = data[max(0, match.start() - _NEAR_ALARM) : match.start()].rpartition(b"\n")[2]
@@ -190,8 +229,8 @@ def _social_security(data: bytes, match: AnyMatch) -> Sequence[Span]:
 
 
 def _bank_account(data: bytes, match: AnyMatch) -> Sequence[Span]:
-    if data[max(0, match.start() - 6) : match.start()].lower() == b"kunden":
-        return ()  # that of a customer
+    if _OTHER_ACCOUNT.search(data, max(0, match.start() - 24), match.start()) or _ROUND_SUM.match(data, *match.span()):
+        return ()
     near = data[max(0, match.start() - _NEAR_BANK) : match.end() + _NEAR_BANK]
     return (match.span(1),) if _OF_BANK.search(near) is not None else ()
 
@@ -253,8 +292,8 @@ CODE_RULES: tuple[Rule, ...] = (
          (("PIN 560001",), ("pin 2048 of the chip",), ("connect PIN 13 and PIN 12",), ("PIN 2024 conference",), ("PIN 4921 dollars",), ("PUK 12345678901",)),
          literals=("puk2",), find=at_literals("pin", _PIN_ALONE, _pin_alone), follow=b" \t-2", words=("pin", "puk", "pin2")),
     Rule("pin", "", (("the code for the front door is ", "4482"), ("Der Code fürs Tor ist ", "4482"), ("code to the garage: ", "4482#")),
-         (("the code for the door is in the mail",), ("the code of the gate valve is 2018-4",), ("the dress code for the gate is smart",), ("the code for the door is 12",)),
-         literals=("code for", "code to", "code of", "code für", "code zum", "code zur", "code vom", "code von", "code am"), find=at_literals("pin", _CODE_FOR, _lock_code), follow=b" sS"),
+         (("the code for the door is in the mail",), ("the code of the gate valve is 2018-4",), ("the dress code for the gate is smart",), ("the area code for the garage is 0512",), ("the RAL code for the door is 7016.",), ("the code for the tablet is 1500 lines long",), ("the code for the door is 12",)),
+         literals=("code for", "code to", "code of", "code für", "code zum", "code zur", "code vom", "code von", "code am"), find=at_literals("pin", _CODE_FOR, _code_for), follow=b" sS"),
     Rule("pin", "", (("exp 04/29 CVV ", "739"), ("Visa, 04/29, security code ", "739")), (("CVC words and CVC 300 words",), ("CVV 2 is printed",), ("the CVC 123.4 m tower",), ("The ward is CVC 204.",)),
          words=("cvv", "cvv2", "cvc", "cvc2"), literals=("cvv2", "security code", "prüfnummer", "prüfziffer", "cryptogramme", "código de seguridad"), find=at_literals("pin", _ON_CARD, _on_card, left=anywhere), follow=b" \t:"),
     Rule("pin", "", (("phone unlock code: ", "258036"), ("Der Türcode ist ", "4482#"), ("Unser Alarmcode ist ", "4482")), (("Boiler alarm code: 4012",), ("door code: see the note",), ("alarm code: 12",), ("the unlock code is 2048 bytes",)),
@@ -263,11 +302,11 @@ CODE_RULES: tuple[Rule, ...] = (
          (("the SSN has nine digits",), ("SSN: 000-00-0000",), ("SSN order 9536-22-81456",)),
          literals=("social security",), words=("ssn",), find=at_literals("social security number", _SOCIAL_SECURITY, _social_security)),
     Rule("social security number", "", (("National Insurance number: AB1234", "56C"), ("Sozialversicherungsnummer: 6517", "0839J003"), ("SVNR: 1237 ", "010180"), ("Mon numéro de sécurité sociale : 1 84 12 76 ", "451 089 46")),
-         (("The National Insurance rate is 12 percent",), ("Die Sozialversicherungsnummer hat 12 Stellen",), ("SVNR: siehe Karte",), ("National Insurance since 1948",)),
+         (("The National Insurance rate is 12 percent",), ("Die Sozialversicherungsnummer hat 12 Stellen",), ("SVNR: siehe Karte",), ("KFZ-Versicherungsnummer 12 345678 K 001",), ("National Insurance since 1948",)),
          literals=("national insurance", "ni number", "versicherungsnummer", "versicherungsnr", "sv-nummer", "svnummer", "svnr", "de sécurité sociale"), words=("nino",),
          find=at_literals("social security number", _INSURANCE_NUMBER, _social_security, left=anywhere)),
     Rule("bank account", "", (("my bank account number is ", "0055779911"), ("Kontonummer: ", "0384150802"), ("Sort code 20-00-00, account number ", "55779911")),
-         (("Account number: 12345678",), ("The account number of the gas company is 6424055711.",), ("Kontonummer: siehe Rechnung",), ("my bank account has 2500 dollars",), ("Bank account number 12",)),
+         (("Account number: 12345678",), ("The account number of the gas company is 6424055711.",), ("Kontonummer: siehe Rechnung",), ("my bank account has 2500 dollars",), ("my bank account was 2000000 then",), ("account number 4455667 for the power bank",), ("account # 1234567 on Swift Playgrounds",), ("Bank account number 12",)),
          literals=("bank account", "kontonummer", "kontonr", "konto-nr", "account number", "account no", "account nr", "account #"), find=at_literals("bank account", _BANK_ACCOUNT, _bank_account, left=anywhere)),
     Rule("password", "", (("Wi-Fi key: ", "Sommer2024!"), ("WLAN-Schlüssel: 4930281736", "4529184736"), ("Netzwerkschlüssel: ", "Schatzi1987")),
          (("Wi-Fi key: WPA2-PSK",), ("WLAN-Schlüssel: siehe Rückseite",), ("WPA2 key: 12 characters",)),

@@ -36,7 +36,7 @@ _TOOL = (
     rb"(?i)(?:sshpass -p|redis-cli[^\r\n|;&]{0,80}? -a|docker login[^\r\n|;&]{0,120}? -p|pass(?:in|out) pass:|smbclient[^\r\n]{0,80}%|"
     rb"ldap\w+[^\r\n|;&]{0,160}? -w|sqlcmd[^\r\n|;&]{0,120}? -P|7z\b[^\r\n|;&]{0,80}? -p|(?:zip|unzip)\b[^\r\n|;&]{0,80}? (?-i:-P)|"
     rb"(?:psexec|wmiexec|smbexec|net use)[^\r\n|;&]{0,120}? -p|(?:masterauth|requirepass)(?=[ \t])|wpa_passphrase[ \t]{1,3}[\"']?[^\s\"']{1,32}[\"']?(?=[ \t])|"
-    rb"(?:mongo(?:sh|dump|restore|export|import)?|az login)\b[^\r\n|;&]{0,160}? -p(?=[ \t])|(?:mosquitto_\w{3}|ipmitool)\b[^\r\n|;&]{0,120}? (?-i:-P)(?=[ \t])|"
+    rb"(?:mongo(?:sh|dump|restore|export|import)?|az login)(?=[ \t])[^\r\n|;&]{0,160}? -p(?=[ \t])(?![ \t]{1,3}[\"']?[\d.:]+(?![\w!#%&*?@^~+-]))|(?:mosquitto_\w{3}|ipmitool)\b[^\r\n|;&]{0,120}? (?-i:-P)(?=[ \t])|"
     rb"convertto-securestring[^\r\n|;&\"']{0,40}?(?=[ \t][\"'])|(?:xfreerdp|wfreerdp|mstsc)\b[^\r\n|;&]{0,120}? /p:|lftp\b[^\r\n|;&]{0,60}? -u [\w.@-]{1,40},)[ \t]{0,3}[\"']?([^\s\"'`$<|;&][^\s\"'`$<|]{2,})"
 )
 _ORACLE = rb"(?i)(?:sqlplus|expdp|impdp|sqlldr)\b[^\r\n|;&/]{0,60}?[ \t\"'][A-Za-z]\w{0,29}/([^\s@/\"'`$<]{3,64})(?:@|[ \t\"'\r\n]|\Z)"
@@ -84,7 +84,7 @@ COMMAND_RULES: tuple[Rule, ...] = (
     Rule("password", "", (("mysql -u root -p", "hunter22 app"),),
          (("mysql -u root -p app",), ("mysql -u root -p$PASS",)), ("mysql", "mariadb", "mycli"), find=at_literals("password", _MYSQL, _argument)),
     Rule("password", "", (("sshpass -p ", "hunter22 ssh host"), ("mongosh -u root -p ", "hunter22 --quiet"), ("ConvertTo-SecureString '", "hunter22' -AsPlainText"), ("redis-cli -a ", "hunter22"), ("wpa_passphrase Sonne ", "hunter22")),
-         (("sshpass -p $PASS ssh host",), ("use Auth\\RequirePassword;",), ("$zip_file = Join-Path -Path $folder",)), ("sshpass", "redis-cli", "docker login", "passin pass:", "passout pass:", "smbclient", "ldap", "sqlcmd", "psexec", "wmiexec", "smbexec", "net use", "zip", "unzip", "7z", "masterauth", "requirepass", "wpa_passphrase",
+         (("sshpass -p $PASS ssh host",), ("use Auth\\RequirePassword;",), ("docker run --name mongo -p 27017:27017 -d mongo",), ("docker run -d --name mongo -p 127.0.0.1:27017:27017 mongo:7",), ("$zip_file = Join-Path -Path $folder",)), ("sshpass", "redis-cli", "docker login", "passin pass:", "passout pass:", "smbclient", "ldap", "sqlcmd", "psexec", "wmiexec", "smbexec", "net use", "zip", "unzip", "7z", "masterauth", "requirepass", "wpa_passphrase",
           "mongo", "az login", "mosquitto_", "ipmitool", "convertto-securestring", "xfreerdp", "wfreerdp", "lftp"),
          find=at_literals("password", _TOOL, _argument)),
     Rule("password", "", (("echo ", "hunter22 | sudo -S apt update"), ("echo 'anna:", "hunter22' | sudo chpasswd"), ('echo "', 'hunter22" | docker login --password-stdin')),

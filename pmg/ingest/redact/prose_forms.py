@@ -61,6 +61,7 @@ _NOW = in_bytes(
     r"(?i)(?:now[ \t](?:it(?:'s|’s|[ \t]is)|is)|it(?:'s|’s|[ \t]is)[ \t]now|jetzt[ \t](?:ist[ \t]es|lautet[ \t]es)|es[ \t]ist[ \t]jetzt)[ \t]{1,2}"
 )
 _PASSWORD_BEFORE = re.compile(rb"(?i)(?:password|passwort|kennwort|passcode|\[redacted: password\])[^.!?\r\n]*\Z")
+_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 _MAX_BEFORE_NOW = 120  # bytes
 # `my pass is …`; a pass that is a ticket has no small letter in its number.
 _OWN_PASS = in_bytes(r"(?i)pass(?:[ \t](?:is|was)|'s)[ \t:]{1,3}")
@@ -147,7 +148,7 @@ def _now(data: bytes, match: AnyMatch) -> Sequence[Span]:
         return ()
     value = read_value(data, match.end())
     is_told = value is not None and _is_chosen(value, may_be_humps=True) and next_word(value) not in UNITS
-    return ((value.start, value.end),) if value is not None and is_told else ()
+    return ((value.start, value.end),) if value is not None and is_told and not _COLOUR.fullmatch(value.text) else ()
 
 
 def _after_owner(data: bytes, begin: int) -> bool:
@@ -219,7 +220,7 @@ PROSE_FORM_RULES: tuple[Rule, ...] = (
          (("passwords are hashed with sha256",), ("passwords: 8 characters or more",), ("Her passwords are strong and long",)),
          literals=("passwords", "passwörter", "kennwörter", "passcodes"), find=at_literals("password", _SEVERAL, _several, left=at_compound), follow=SPOKEN + b":"),
     Rule("password", "", (("the password is gone, it's now ", "Zebra!77"), ("Das alte Passwort war falsch, jetzt ist es ", "Zebra77x")),
-         (("I forgot the password and now it is 2024",), ("the password field: now it is required",), ("It is now v2.1 of the app",)),
+         (("I forgot the password and now it is 2024",), ("the password field: now it is required",), ("It is now v2.1 of the app",), ("The password screen was red, now it's #ff0000",)),
          literals=("now it", "now is", "it is now", "it's now", "it’s now", "jetzt ist es", "jetzt lautet es", "es ist jetzt"), find=at_literals("password", _NOW, _now), follow=b" '\xe2"),
     Rule("password", "", (("my pass is ", "Zebra77x"), ("wifi pass is ", "Zebra!77")), (("my pass is valid until 2027",), ("My boarding pass is LH2038",), ("my pass is LH2038",), ("the pass is 1200m high",)),
          literals=("pass",), find=at_literals("password", _OWN_PASS, _own_pass, left=_after_owner), follow=b" '"),

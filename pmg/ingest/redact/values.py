@@ -20,7 +20,7 @@ from pmg.ingest.redact.words import ALGORITHMS, PARTS_OF_PHRASES, PLACEHOLDERS, 
 # and what stands at the beginning.
 _TEMPLATE = re.compile(r"\$\{|\$\(|\{\{|#\{|<%|%\(\w+\)[sd]|['\"=]%[sdrv]|\{[A-Za-z_][\w.]*[}\[(]|\{\}")
 _TEMPLATE_BEGINS = re.compile(
-    r"[<\[({].*[>\])}]$|\{(?:@|\\*\")|%\w+(?:\([^)]*\))?%$|![A-Z][A-Z0-9_]+!$|%(?:\d\$)?[sdv@](?:$|%)|--[a-z][\w-]*(?:=|$)|\$(?!(?!Pass|Secret|Token|Key|Cred|User|Admin|Auth|Login)[A-Z][a-z]{2,}\d{2,}$)[A-Za-z_]\w*$|\$[A-Z_][A-Z0-9_]*[&;,.]$|[:@][a-z]\w*_\w*$|[@!*&:#]\$?[A-Za-z_]+$|@[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|\.\$[A-Za-z_]|['\"] ?[.+].*[.+] ?['\"]$"
+    r"[<\[({].*[>\])}]$|\{(?:@|\\*\")|%\w+(?:\([^)]*\))?%$|![A-Z][A-Z0-9_]+!$|%(?:\d\$)?[sdv@](?:$|%)|--[a-z][\w-]*(?:=|$)|\$(?!(?!Pass|Secret|Token|Key|Cred|User|Admin|Auth|Login|Config|Value|Input|Output|Buf|Anchor|Default|Param|Arg|Data|Var|Str|Text|Result|Field|Env|Base|Temp|Test|Node|Ptr|Reg|Line)[A-Z][a-z]{2,}\d{2,}$)[A-Za-z_]\w*$|\$[A-Z_][A-Z0-9_]*[&;,.]$|[:@][a-z]\w*_\w*$|[@!*&:#]\$?[A-Za-z_]+$|@[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|\.\$[A-Za-z_]|['\"] ?[.+].*[.+] ?['\"]$"
 )
 # Looked for in small letters; the ranges of letters are those of patterns.
 _STAND_IN = re.compile(
@@ -40,7 +40,7 @@ _EXPRESSION = re.compile(
 )
 _EXPRESSION_BEGINS = re.compile(
     r"\\?[\w$.:>\-?!&*]+[(\[{]|(?:self|this|os|process|config|env|settings|args|req|request|ctx|props|params)\.|"
-    r"[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[A-Z][A-Za-z]+!$|\$[A-Za-z_]\w*-$|@{1,2}[a-z_]\w*[.(\[]|\+[A-Za-z_]\w*[.(\[]|[&*](?!(?!Pass|Secret|Token|Key|Cred|User|Admin|Auth|Login)[A-Z][a-z]{2,}\d{2,}$)'?[A-Za-z_][\w.-]*$|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+[=?:,)]|(?:!|\+\+|--)(?:this\b|[A-Za-z_$][\w$]*[.#\[])|%[iwq][\[({]|![01]\b|new\s|await\s|f?['\"]"
+    r"[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[A-Z][A-Za-z]+!$|\$[A-Za-z_]\w*-$|@{1,2}[a-z_]\w*[.(\[]|\+[A-Za-z_]\w*[.(\[]|[&*](?!(?!Pass|Secret|Token|Key|Cred|User|Admin|Auth|Login|Config|Value|Input|Output|Buf|Anchor|Default|Param|Arg|Data|Var|Str|Text|Result|Field|Env|Base|Temp|Test|Node|Ptr|Reg|Line)[A-Z][a-z]{2,}\d{2,}$)'?[A-Za-z_][\w.-]*$|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+[=?:,)]|(?:!|\+\+|--)(?:this\b|[A-Za-z_$][\w$]*[.#\[])|%[iwq][\[({]|![01]\b|new\s|await\s|f?['\"]"
 )
 _TYPE = re.compile(
     r"^(?:&|\*|\[\])*(?:(?:std::)?(?:str|string|String|char|text|bytes?|int|uint|u?int\d+|[iuf]\d{1,3}|usize|float\d*|double|bool|boolean|"
@@ -82,7 +82,7 @@ _NAME_OF_CODE = re.compile(
 _PIECE_OF_CODE = re.compile(r"=='|'==|\\[dwsb](?:[{+*]|\\)|^ ?[)+.,;]{1,3} ?[A-Za-z_$][\w$]*[.(=)\[]")
 # What stands together in code, patterns and markup, and by chance hardly ever.
 _OF_CODE = re.compile(
-    r"\(\)|=>|->|::|&&|\|\||[=!]=|[\])]\.|[$#]\{|\$\(|\{\{|</|://|\[\d+\]|\\[dwsnrtbux]|\w-\w\]|[\"'],[\"']|[\"']:|:[\"']|[\"'\]]\]|\(['\"?]"
+    r"\(\)|=>|->|::|&&|\|\||[=!]=|[\])]\.|[$#]\{|\$\(|\{\{|</|://|\[\d+\]|\\[dwsnrtbux]|\w-\w\]|[\"'],[\"']|[\"']:|:[\"']|[\"'\]]\]|\(['\"?]|^[A-Za-z_][\w.]*[<\[][^<\[]*[>\]][?!&*]{0,2}$"
 )
 _CLASS_OF = bytes(
     48 if 48 <= byte < 58 else 65 if 65 <= byte < 91 else 97 if 97 <= byte < 123 else 35 for byte in range(256)

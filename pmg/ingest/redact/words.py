@@ -119,7 +119,7 @@ ALGORITHMS = frozenset(
 UNITS = frozenset(
     "character characters char chars digit digits letter letters word words symbol symbols day days hour hours hr hrs minute "
     "minutes min mins second seconds sec secs week weeks month months year years time times attempt attempts byte bytes bit "
-    "bits kb mb gb ms dollar dollars euro euros usd eur pounds cents token tokens more long zeichen ziffern stellen jahr jahre jahren monate wochen tage tagen stunden minuten sekunden caracteres caractères dígitos percent users people".split()
+    "bits kb mb gb ms mg line lines row rows record records pixel pixels px baud rpm pcs pieces zeilen km dollar dollars euro euros usd eur pounds cents token tokens more long zeichen ziffern stellen jahr jahre jahren monate wochen tage tagen stunden minuten sekunden caracteres caractères dígitos percent users people".split()
 )
 # The last of these words says how a passphrase is made up: `four random words`.
 PARTS_OF_PHRASES = frozenset(
