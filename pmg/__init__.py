@@ -95,7 +95,7 @@ def open(  # noqa: A001
     place = None if home is None else arguments.path(home, "home")
     passphrase = arguments.optional_text(passphrase, "passphrase")
     settings = load(place) if config is None else checked_config(config)
-    if place not in (None, settings.home):
+    if place is not None and place.resolve() != settings.home.resolve():
         raise InputError(
             f"home is {place} and config.home is {settings.home}: leave one of them out, or name one folder."
         )

@@ -6,12 +6,13 @@ Nothing reads the environment after `load`.
 
 from __future__ import annotations
 
+import operator
 import os
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsFloat, SupportsIndex
 
 from pmg import arguments
 from pmg.errors import ConfigError
@@ -228,7 +229,7 @@ class ChatConfig:
     )
     base_url: str = knob(
         "http://127.0.0.1:11434/v1",
-        "an OpenAI-compatible server: Ollama on this machine unless set",
+        "an OpenAI-compatible server: Ollama on this machine unless set; Azure's may end in `?api-version=2024-02-01`",
         problem=problem_with_address,
     )
     model: str = knob("", "the model's name on that server; empty: the first it lists", problem=problem_with_text)
@@ -351,9 +352,20 @@ def checked_config(config: object) -> Config:
         section: Any = arguments.instance(
             getattr(given, name), f"config.{name}", kind, f"give a pmg.config.{kind.__name__}"
         )
-        values = {one.name: getattr(section, one.name) for one in fields(kind)}
+        values = {one.name: _in_plain_type(getattr(section, one.name), one.default) for one in fields(kind)}
         given = with_values(given, {name: values}, "the config")
     return given
+
+
+def _in_plain_type(value: object, default: object) -> object:
+    """A path or an enum's text where a text is due, a number of another library, such as NumPy, where a number is."""
+    if isinstance(default, str) and isinstance(value, str | os.PathLike):
+        return str(value)
+    if isinstance(default, bool) or isinstance(value, bool | str):
+        return value
+    if isinstance(default, int) and isinstance(value, SupportsIndex):
+        return operator.index(value)
+    return float(value) if isinstance(default, float) and isinstance(value, SupportsFloat) else value
 
 
 def drop_folder(config: Config) -> Path:

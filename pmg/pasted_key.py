@@ -18,6 +18,7 @@ LONG = (
     16  # characters in one piece: names are made of words, and words this long do not change case or hold digits inside
 )
 MAX_WORD = 32
+_VERSION = re.compile(r"api-version=[\w.-]{1,40}", re.ASCII | re.IGNORECASE)
 FIELDS = ("key_env", "key_file", "model", "base_url")  # of [chat]: where a key was ever put by mistake
 
 
@@ -44,12 +45,18 @@ def problem_with_address(text: str) -> str:
         parts = urlsplit(text.strip())
     except ValueError:
         parts = urlsplit("")  # pmg/chat/server_address.py says what is wrong with it
-    if "@" not in parts.netloc and not parts.query and not looks_like_key(text):
+    named = "@" in (parts.netloc or text)
+    if not named and names_version(parts.query) and not parts.fragment and not looks_like_key(text):
         return ""
     return (
         "what was given has a name or a key in it, or is one, and it was not kept. An address is like http://127.0.0.1:11434/v1; a key "
         "belongs into the field Key of the page"
     )
+
+
+def names_version(query: str) -> bool:
+    """Of what may follow the path of an address, Azure's `api-version=2024-02-01` is no key; nothing is none either."""
+    return not query or (_VERSION.fullmatch(query) is not None and not looks_like_key(query.partition("=")[2]))
 
 
 def looks_like_key(text: str) -> bool:

@@ -93,11 +93,15 @@ _SWITCHED = re.compile(
     r"\b(?:heating|water|power|electricity|gas|lights?|tv|telly|oven|alarm|wi-?fi|internet|engine|boiler|phone|computer|radio|milk|meat|fish|cream)\b",
     re.IGNORECASE,
 )
-# "Gestrichen" is what is cut from a plan, and what is painted
-_PAINTED = re.compile(
-    r"streich|gestrichen|anstrich|maler|farbe|wand|wände|küche|zimmer|flur|diele|decke|zaun|tür|fassade|fenster|keller|bad\b|haus\b|wohnung",
-    re.IGNORECASE,
-)
+# "Gestrichen" is what is cut from a plan, and what is painted; "ausgefallen" and "geplatzt" what does not take place, and what breaks
+_PAINTING = re.compile(r"streich|gestrichen|anstrich|\bmaler|\bfarbe", re.IGNORECASE)
+_NO_PLANS = {
+    "gestrichen": r"wand|wände|küche|zimmer|flur|diele|decke|zaun|tür|türen|fassade|fenster|keller|bad|haus|wohnung|garage|balkon",
+    "ausgefallen": r"heizung|therme|strom|licht|wasser|gas|internet|w-?lan|netz|leitung|server|rechner|computer|laptop|router|drucker|handy|telefon|system|website|"
+    r"maschine|anlage|gerät|motor|bremsen?|pumpe|aufzug|lift|ampel|schrank|ofen|herd|batterie|akku|zahn|zähne|haare?|fell|federn?|blätter",
+    "geplatzt": r"reifen|schlauch|rohr|leitung|ballon|naht|hose|kessel|tank|ventil|blase|ader|gefäß|tüte|flasche|lippe|kopf",
+}
+_NO_PLAN = {word: re.compile(rf"(?:{things})\b", re.IGNORECASE) for word, things in _NO_PLANS.items()}
 _NAME = re.compile(r"(?<=\w )[A-ZÄÖÜ][\w-]+")
 _CLAUSE_END = re.compile(r"[.,;:!?\n]")
 _ON_AGAIN = re.compile(
@@ -128,7 +132,7 @@ def calls_off(older: str, newer: str) -> bool:
         return False
     if _cancelled_by_whom_it_is_with(older, newer):
         return True
-    if "gestrichen" in newer.casefold() and _PAINTED.search(older):
+    if "gestrichen" in newer.casefold() and _PAINTING.search(older):
         return False
     if is_repeated(older) and (_ONE_TIME.search(newer) or _GONE_OFF.search(newer)):
         return False
@@ -157,8 +161,14 @@ def _off(text: str) -> Iterator[str]:
         for found in pattern.finditer(text):
             clause = _CLAUSE_END.split(text[: found.start()])[-1] if pattern.pattern.startswith(r"\b") else ""
             is_switched = "off" in found[0].lower() and _SWITCHED.search(found["what"])
-            if not is_switched and not _NOT_SO.search(f"{clause} {found['what']}"):
+            if not is_switched and not _is_no_plan(found) and not _NOT_SO.search(f"{clause} {found['what']}"):
                 yield found["what"].strip()
+
+
+def _is_no_plan(found: re.Match[str]) -> bool:
+    """ "Die Heizung ist ausgefallen"."""
+    said = found[0].casefold()
+    return any(word in said and things.search(found["what"]) is not None for word, things in _NO_PLAN.items())
 
 
 def _cancelled_by_whom_it_is_with(older: str, newer: str) -> bool:

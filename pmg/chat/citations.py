@@ -17,12 +17,30 @@ _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)  # `row[3]` in a pr
 _ONLY_CITES = re.compile(r"[\s\W]*(?:\[\d[\d\s,;]*\][\s\W]*)+")
 _FENCED = re.compile(r"\[[0-9a-f]{12}:(?=\d{1,3}[\],;])")  # a heading as it stands in a block (recall/fence.py)
 _WORD = re.compile(r"[^\W_]+")
-# "I do not know.", "Happy to help!", "Let me know if …": said of the talk itself, and of nothing that a memory could hold
+# "I do not know when …", "Your memories do not mention …", "Let me know if …": said of the talk itself up to a "but"
+_LEAD = r"[\W_]*(?:(?:yes|no|but|and|well|however|unfortunately|sorry|so|i['’]m (?:sorry|afraid)|ja|nein|aber|und|leider|based on (?:your|the|these) memories|aus (?:deinen|den) erinnerungen)\b[\s,]*(?:that |dass )?)*"
+_MEMORIES = r"(?:(?:your|the|these|my|any|deine[nr]?|meine[nr]?|den|die) )?(?:memor(?:y|ies)|erinnerung(?:en)?|conversations?|notes|gesprächen?)"
+_KNOWS_NOT = (
+    r"i (?:do not|don['’]t) (?:know|have|see|find|recall|remember)|i (?:can(?:not|['’]t)|could not|couldn['’]t|am unable to|was unable to) (?:find|say|tell|see|help|answer|confirm)|"
+    r"i (?:have|found|see) (?:no|nothing)|i(?:['’]m| am) not (?:sure|certain|aware)|there(?:['’]s| is| are) (?:no|nothing) [^,.;:]*(?:memor|mention|record|information)|"
+    rf"{_MEMORIES} (?:(?:do|does|did) not|don['’]t|doesn['’]t|didn['’]t) (?:say|tell|mention|contain|include|show)|nothing in {_MEMORIES}|no memor(?:y|ies) (?:of|about|tells?|says?|mentions?)|"
+    r"(?:please )?let me know|(?:i )?hope (?:this|that|it) helps|(?:please )?feel free|"
+    r"(?:das |dazu |darüber )?wei(?:ß|ss) ich (?:es |das |leider |aus \w+ \w+ )*nicht|ich wei(?:ß|ss) (?:es |das |leider |aus \w+ \w+ )*nicht|"
+    r"ich (?:kann|konnte) (?:\w+ ){0,3}(?:nicht|nichts|keine?n?)\b|ich (?:finde|habe|sehe) (?:\w+ ){0,3}(?:nichts|keine?n? (?:erinnerung|information|hinweis|angabe|eintrag|einträge)\w*)|"
+    rf"(?:(?:dazu|darüber|davon) )?(?:finde|habe|sehe|kenne|weiß) ich (?:leider |dazu |darüber |davon )*(?:nichts|keine)|(?:dazu|darüber|davon) steht (?:leider )?nichts|in {_MEMORIES} steht (?:\w+ ){{0,2}}nichts|"
+    rf"{_MEMORIES} (?:sagen|enthalten|erwähnen) (?:\w+ ){{0,3}}(?:nichts|nicht|keine)|(?:bitte )?(?:sag|gib|frag)\w* (?:mir )?(?:gerne? )?(?:bescheid|einfach|nach)|ich hoffe,? das hilft"
+)
+# "Of course!", "Here is what I found:": up to the end of the clause
+_POLITE = (
+    r"(?:i(?:['’]m| am) )?(?:so |very )?sorry(?: about that| for \w+ \w+)?|my apologies|of course|sure(?: thing)?|certainly|no problem|good (?:question|luck)|thank(?:s| you)(?: for \w+)?|"
+    r"(?:that(?:['’]s| is) )?(?:right|correct)|you(?:['’]re| are) (?:very |most )?welcome|(?:i(?:['’]m| am|['’]d be| would be) )?(?:always )?(?:happy|glad) to (?:help|assist)[^,;:.!\d]*|"
+    r"here (?:you (?:go|are)|it is)|here(?:['’]s| is| are) (?:what [^,;:.!\d]*|(?:a |an |the |your )?(?:short |brief |quick )?(?:summary|list|overview|answer)[^,;:.!\d]*)|"
+    r"(?:es )?tut mir (?:sehr )?leid|(?:sehr )?gerne?(?: geschehen)?|bitte(?: sehr| schön)?|kein problem|natürlich|klar|genau|richtig|(?:das )?stimmt|gute frage|viel glück|"
+    r"hier (?:ist|sind) (?:was [^,;:.!\d]*|(?:eine |die |deine )?(?:kurze )?(?:zusammenfassung|liste|übersicht)[^,;:.!\d]*)"
+)
 _OF_THE_TALK = re.compile(
-    r"\b(?:i (?:do not|don['’]t|can(?:not|['’]t)|could not|couldn['’]t|have no|am (?:not|sorry)|found no)|i['’]m (?:not|sorry|afraid)|sorry|"
-    r"let me know|glad to|happy to|hope (?:this|that|it)|welcome|of course|here (?:you|is|are|it)|no problem|"
-    r"ich (?:weiß|kann|finde|habe) \w* ?(?:nicht|keine?n?|nichts)|tut mir leid|gerne?|bitte)\b",
-    re.IGNORECASE,
+    rf"{_LEAD}(?:(?:{_KNOWS_NOT})\b(?:(?!\b(?:but|however|aber|jedoch)\b|[;:–—]).)*|(?:{_POLITE})(?=\s*[,;:.!–—]|\s*$))",
+    re.IGNORECASE | re.DOTALL,
 )
 
 
@@ -90,8 +108,10 @@ def _sentences(text: str) -> list[tuple[int, int]]:
 
 
 def _says_something(piece: str) -> bool:
-    """ "Yes." and a heading claim nothing that needs a memory."""
-    words = [word.lower() for word in _WORD.findall(_CITED.sub("", piece))]
-    if count_words(piece) < 2 or piece.rstrip().endswith(("?", ":")) or _OF_THE_TALK.search(piece):
+    """ "Yes." and a heading claim nothing that needs a memory, nor does what is said of the talk: "Sorry, I do not know." What follows it may: "Of course, it is at nine"."""
+    if count_words(piece) < 2 or piece.rstrip().endswith(("?", ":")):
         return False
-    return any(word not in STOP_WORDS for word in words)
+    rest = _CITED.sub("", piece)
+    while said := _OF_THE_TALK.match(rest):
+        rest = rest[said.end() :]
+    return any(word.lower() not in STOP_WORDS for word in _WORD.findall(rest))

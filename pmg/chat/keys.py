@@ -58,8 +58,8 @@ def _from_file(file: Path, base_url: str) -> str:
     """A second line may say for which server it was given: then no other gets it."""
     try:
         shared = others_can_read(file)
-        text = file.read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
+        text = file.read_text(encoding="utf-8-sig").strip()  # Windows puts a mark before it
+    except (OSError, ValueError) as error:
         raise ConfigError(f"The key file {file} cannot be read ({type(error).__name__}). Mend chat.key_file.") from None
     if shared:
         raise ConfigError(f"The key file {file} can be read by others: `chmod 600 {file}` first.")
@@ -71,7 +71,7 @@ def _from_file(file: Path, base_url: str) -> str:
             f"The key in {file} was given for {owner}, and is not sent to {place}. Give the key of that server on the page, under "
             "Import & settings, Models, or `pmg config chat.key_file ''` to use none."
         )
-    return _checked(key, str(file))
+    return _checked(key.strip(), str(file))
 
 
 def _checked(key: str, place: str) -> str:

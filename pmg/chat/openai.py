@@ -89,7 +89,7 @@ class OpenAI:
         try:
             with (
                 connect.open_client(self._settings.timeout_seconds) as client,
-                client.stream(method, self._address.place + path, content=body or None, headers=self._headers()) as got,
+                client.stream(method, self._address.url(path), content=body or None, headers=self._headers()) as got,
             ):
                 if got.status_code != 200:
                     raise self._refused(got.status_code, connect.read_body(got), path)
@@ -119,7 +119,10 @@ class OpenAI:
     def _headers(self) -> dict[str, str]:
         key = self._key()
         known = {"Content-Type": "application/json", "Accept": "text/event-stream, application/json"}
-        return {**known, "Authorization": f"Bearer {key}"} if key else known
+        sent = (
+            {"api-key": key} if self._address.query else {"Authorization": f"Bearer {key}"}
+        )  # Azure has its own header
+        return {**known, **sent} if key else known
 
     def _refused(self, status: int, body: bytes, path: str) -> ChatUnavailable:
         said = sse.error_message(body)

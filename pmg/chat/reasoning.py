@@ -15,13 +15,16 @@ _MARKS = ("<think>", "<thinking>", "<reasoning>")
 def without_reasoning(said: str) -> str:
     """The answer as far as it has come; empty while the model still thinks. Some servers open the thoughts themselves and send only the mark at their end,
     in a line of its own: then what stands before it was shown for a while, and goes."""
-    begun = _OPENS.match(said)
-    if begun is not None:
-        return _after(said, f"</{begun['tag']}>")
+    while begun := _OPENS.match(said):  # some think again before they answer
+        said = _after(said, f"</{begun['tag']}>")
     if _may_open(said):
         return ""
     ended = _CLOSES_ALONE.search(said)
-    return said[ended.end() :].lstrip() if ended is not None else said
+    if ended is None or any(
+        mark in said[: ended.start()].casefold() for mark in _MARKS
+    ):  # an answer that shows both marks
+        return said
+    return said[ended.end() :].lstrip()
 
 
 def _after(said: str, mark: str) -> str:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from pmg.errors import ConfigError
 from pmg.loopback import is_loopback
+from pmg.pasted_key import names_version
 
 ADDRESS = "the address of the server (chat.base_url)"  # as the page has it, and the knob for whoever has no page
 
@@ -20,11 +21,15 @@ class Address:
     host: str
     port: int
     path: str
+    query: str = ""  # the version of its interface, as Azure wants it
 
     @property
     def place(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{self.scheme}://{host}:{self.port}{self.path}"
+
+    def url(self, path: str) -> str:
+        return f"{self.place}{path}?{self.query}" if self.query else f"{self.place}{path}"
 
     @property
     def on_this_machine(self) -> bool:
@@ -37,10 +42,10 @@ def address_of(base_url: str) -> Address:
         port = parts.port
     except ValueError:
         parts, port = urlsplit(""), None
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query or parts.fragment:
+    is_whole = parts.scheme in ("http", "https") and parts.hostname and not parts.username
+    if not is_whole or not names_version(parts.query) or parts.fragment:
         raise ConfigError(
             f"{ADDRESS[0].upper()}{ADDRESS[1:]} is {base_url!r}; it must be one like http://127.0.0.1:11434/v1, without a name or key in it."
         )
-    return Address(
-        parts.scheme, parts.hostname, port or (443 if parts.scheme == "https" else 80), parts.path.rstrip("/")
-    )
+    port = port or (443 if parts.scheme == "https" else 80)
+    return Address(parts.scheme, parts.hostname or "", port, parts.path.rstrip("/"), parts.query)

@@ -8,9 +8,16 @@ from typing import Any
 
 from pmg.errors import ChatUnavailable
 
+_TOO_LONG = "The model reached the most that it may write, and its answer ends there. Ask for less at a time, or let the server give it more room."
+_NO_TOOL = (
+    "The model asked for a tool instead of answering, and this chat has none. Ask again, or choose another model."
+)
+_GAVE_UP = "The chat server gave up in the middle of its answer. Ask again; its own log may say why."
+# As servers say why an answer ends, those behind a gateway in the words of their own kind.
 _NOT_WHOLE = {
-    "length": "The model reached the most that it may write, and its answer ends there. Ask for less at a time, or let the server give it more room.",
-    "tool_calls": "The model asked for a tool instead of answering, and this chat has none. Ask again, or choose another model.",
+    **dict.fromkeys(("length", "max_tokens", "model_length"), _TOO_LONG),
+    **dict.fromkeys(("error", "abort"), _GAVE_UP),
+    **dict.fromkeys(("tool_calls", "function_call", "tool_use"), _NO_TOOL),
     "content_filter": "A filter of the chat server ended the answer here. Ask in other words.",
 }
 
@@ -86,7 +93,7 @@ def _said(choice: dict[str, Any]) -> Iterator[str]:
     text = _text(choice)
     if text:
         yield text
-    if (why := choice.get("finish_reason")) in _NOT_WHOLE:
+    if (why := str(choice.get("finish_reason")).lower()) in _NOT_WHOLE:
         raise ChatUnavailable(_NOT_WHOLE[why])
 
 

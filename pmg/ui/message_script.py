@@ -41,7 +41,7 @@ SCRIPT = r"""
     if (!message || !onTheWay.delete(message.id)) return;
     if (message.chat !== page.read().chat) { keep(message); return; }
     if (message.replaces) page.edits(message.replaces);
-    page.type(joined(message.text, field()?.value));
+    page.type(message.replaces ? message.text : joined(message.text, field()?.value));  // beside an edit the draft waits
   };
   page.busy = () => [...onTheWay.values()].some((one) => one.chat === page.read().chat) || !!document.querySelector('#pmg-live .pmg-turn');
   page.send = () => {

@@ -98,11 +98,12 @@ window.pmg = (() => {
   };
   const edits = (segment) => {
     page.replaces = segment;
+    page.editedIn = segment ? draft() : '';
     document.querySelector('#pmg-box')?.toggleAttribute('data-editing', !!segment);
   };
   const drafted = () => type(sessionStorage.getItem(draft()) || '');
   const page = {
-    read, put, namespace, type, draft, drafted, edits, replaces: '',
+    read, put, namespace, type, draft, drafted, edits, replaces: '', editedIn: '',
     restore() { if (!box()?.value) drafted(); },  // what is typed or given back while the page loads stays
     here() { if (!read().chat) put({chat: fresh()}, true); page.asked.add(read().chat); return location.hash; },
     go(chat) { edits(''); put({tab: 'chat', chat: chat || fresh(), memory: ''}); drafted(); page.asked.add(read().chat); return location.hash; },
@@ -177,7 +178,12 @@ window.pmg = (() => {
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && event.target === box() && page.replaces) type('');
   });
-  window.addEventListener('popstate', () => { edits(''); document.querySelector('#pmg-route')?.click(); drafted(); });
+  window.addEventListener('popstate', () => {
+    const stays = page.replaces && page.editedIn === draft();  // Back from a memory or another tab: what is edited is still there
+    if (!stays) edits('');
+    document.querySelector('#pmg-route')?.click();
+    if (!stays) drafted();
+  });
   return page;
 })();
 """

@@ -258,6 +258,27 @@ def test_editing_leaves_the_draft_alone_and_ends_with_the_chat(chat: Page, serve
     field.fill("")
 
 
+def test_an_edit_outlives_a_look_at_a_memory_and_comes_back_alone_where_it_fails(page: Page) -> None:
+    page.get_by_text("What would you like to remember?").wait_for()
+    ask(page, "The organ was tuned in May 2027.")
+    page.locator("#pmg-log .pmg-turn.theirs").wait_for()
+    field = page.get_by_label("Message")
+    field.fill("half a thought")
+    page.get_by_role("button", name="Edit", exact=True).click()
+    field.fill("The organ was tuned in May 2029.")
+    page.evaluate("window.pmg.put({memory: 'seg_none'})")
+    page.go_back()
+    page.wait_for_function("!window.pmg.read().memory")
+    assert field.input_value() == "The organ was tuned in May 2029."
+    page.evaluate(DEAF)
+    field.press("Enter")
+    page.wait_for_function("window.pmg.replaces !== ''")
+    assert field.input_value() == "The organ was tuned in May 2029."
+    field.press("Escape")
+    assert field.input_value() == "half a thought"
+    field.fill("")
+
+
 @pytest.fixture
 def two_chats(chat: Page, served: Served) -> tuple[Page, str, str]:
     """The page at the first of two chats, and their ids."""

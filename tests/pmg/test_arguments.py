@@ -171,3 +171,9 @@ def test_paths_may_be_given_as_text(engine: Engine, tmp_path: Path) -> None:
 
 def test_a_moment_given_for_a_day_is_its_day() -> None:
     assert arguments.day(MONDAY, "as_of") == date(2026, 1, 5)
+
+
+def test_one_folder_may_be_named_in_two_ways(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pmg.open("memory", pmg.Config(home=tmp_path / "memory"), wait=False) as engine:
+        assert engine.config.home == tmp_path / "memory"

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import fields
+from enum import StrEnum
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pmg import config as configuration
-from pmg.config import SECTIONS, Config, RecallConfig, checked_config, load, with_values
+from pmg.config import (
+    SECTIONS,
+    ChatConfig,
+    Config,
+    ImportConfig,
+    RecallConfig,
+    checked_config,
+    load,
+    with_values,
+)
 from pmg.errors import ConfigError
 from pmg.settings import to_toml
 
@@ -93,6 +104,29 @@ def test_a_config_that_was_put_together_by_hand_is_checked() -> None:
         checked_config(Config(home=Path("memory"), namespace="a b"))
     with pytest.raises(ConfigError, match=r"recall\.top_k is 5000; it must be from 1 to 100"):
         checked_config(Config(home=Path("memory"), recall=RecallConfig(top_k=5000)))
+
+
+class _Responders(StrEnum):
+    OURS = "extractive"
+
+
+def test_paths_and_numbers_of_numpy_do_in_a_config_that_was_put_together_by_hand() -> None:
+    given = Config(
+        home=Path("memory"),
+        recall=RecallConfig(top_k=np.int64(5)),  # type: ignore[arg-type]
+        imports=ImportConfig(drop=Path("drop")),  # type: ignore[arg-type]
+        chat=ChatConfig(responder=_Responders.OURS, timeout_seconds=np.float32(20)),  # type: ignore[arg-type]
+    )
+    made = checked_config(given)
+    plain = Config(
+        home=Path("memory"),
+        recall=RecallConfig(top_k=5),
+        imports=ImportConfig(drop="drop"),
+        chat=ChatConfig(responder="extractive", timeout_seconds=20.0),
+    )
+    assert made == plain and type(made.recall.top_k) is int and type(made.chat.responder) is str
+    with pytest.raises(ConfigError, match="it must be a number like 3"):
+        checked_config(Config(home=Path("memory"), recall=RecallConfig(top_k=np.float64(5.5))))  # type: ignore[arg-type]
 
 
 def test_pmg_home_moves_the_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

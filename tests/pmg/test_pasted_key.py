@@ -94,7 +94,32 @@ def test_a_file_without_one_stays_as_it_is(home: Path) -> None:
     assert without_keys({"chat": "nonsense"}) == ({"chat": "nonsense"}, ())
 
 
-@pytest.mark.parametrize("shape", ["https://user:{}@api.example.com/v1", "https://api.example.com/v1?key={}", "{}"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://[::1]:11434/v1",
+        "https://mine.openai.azure.com/openai/v1/",
+        "https://mine.openai.azure.com/openai/deployments/four?api-version=2024-02-01",
+        "https://gateway.example.com/v1/0123456789abcdef0123456789abcdef/mine/openai",
+    ],
+)
+def test_an_address_that_servers_have_is_kept(home: Path, address: str) -> None:
+    settings.keep(home, {"chat": {"base_url": address}})
+    assert configuration.load(home, {}).chat.base_url == address
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "https://user:{}@api.example.com/v1",
+        "user:{}@api.example.com/v1",
+        "https://api.example.com/v1?key={}",
+        "https://api.example.com/v1?api-version={}",
+        "https://api.example.com/v1?api-version=2024-02-01&key={}",
+        "https://api.example.com/v1#{}",
+        "{}",
+    ],
+)
 def test_a_key_in_an_address_is_refused_and_not_repeated(home: Path, shape: str) -> None:
     key = random_key("sk-")
     with pytest.raises(ConfigError) as refused:

@@ -103,7 +103,7 @@ def key_is_for_another(context: AppContext, wanted: ChatConfig) -> bool:
         return False
     if not wanted.key_file or key_path(wanted.key_file, home) != home / KEY_FILE:
         return False
-    return address_of(wanted.base_url) != address_of(held.base_url)
+    return address_of(wanted.base_url).place != address_of(held.base_url).place
 
 
 def has_key(context: AppContext) -> bool:

@@ -36,6 +36,45 @@ def test_what_is_said_of_the_talk_claims_nothing(text: str) -> None:
     assert unsupported(text, ()) == ()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sorry, I could not find anything about your flight to Rome on Friday.",
+        "Unfortunately, I have no information about your dentist.",
+        "Your memories do not mention Anna's birthday.",
+        "There is no mention of a wedding in your memories.",
+        "Based on the memories, I don't know this.",
+        "Yes, that's right.",
+        "Here's a short summary of your week.",
+        "Das weiß ich nicht.",
+        "Leider finde ich dazu nichts.",
+        "Ich habe dazu leider keine Informationen.",
+        "In deinen Erinnerungen steht dazu nichts.",
+    ],
+)
+def test_that_nothing_is_known_claims_nothing(text: str) -> None:
+    assert unsupported(text, ()) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sorry, your flight is at 9 on Friday.",
+        "Of course, your dentist is Anna Weber.",
+        "I'm not sure, but Anna lives in Leeds.",
+        "Here is what I found: Anna lives in Leeds.",
+        "Anna was happy to move to Leeds.",
+        "You are welcome at Sara's on Saturday.",
+        "You said you have no problem with nuts.",
+        "Deine Schwester trinkt gerne Tee.",
+        "Tut mir leid, dein Flug geht um neun.",
+        "Das weiß ich nicht, aber Anna wohnt in Graz.",
+    ],
+)
+def test_a_polite_word_hides_no_claim(text: str) -> None:
+    assert [text[one.start : one.end] for one in unsupported(text, ())] == [text]
+
+
 def test_a_number_without_a_memory_is_marked_as_unknown() -> None:
     found = cited("It was May [2]. Or June [9].", SOURCES)
     assert found == (Citation(2, "seg_b_3"), Citation(9, "")) and [one.known for one in found] == [True, False]

@@ -54,3 +54,10 @@ def test_what_is_no_key_is_refused_without_showing_it(tmp_path: Path, text: str)
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="cannot be read"):
         read_key(ChatConfig(key_file=str(tmp_path / "none")), Path(), {})
+
+
+@pytest.mark.parametrize("text", [f"\ufeff{KEY}\r\n", f"{KEY}  \r\nfor http://127.0.0.1:11434/v1 \r\n"])
+def test_a_file_that_an_editor_wrote_is_read(tmp_path: Path, text: str) -> None:
+    file = key_file(tmp_path, "")
+    file.write_bytes(text.encode())
+    assert read_key(ChatConfig(key_file=str(file)), Path(), {}) == KEY

@@ -246,18 +246,26 @@ def test_the_page_is_told_where_text_goes(base: str, leaves: bool) -> None:
     assert ("are sent to" in asked.where) is leaves
 
 
-def whole(text: str, finish: str) -> bytes:
+def whole(text: str, finish: object) -> bytes:
     return json.dumps({"choices": [{"message": {"content": text}, "finish_reason": finish}]}).encode()
 
 
-def streamed(text: str, finish: str) -> bytes:
+def streamed(text: str, finish: object) -> bytes:
     chunks = [{"delta": {"content": text}}, {"delta": {}, "finish_reason": finish}]
     rows = [json.dumps({"choices": [chunk]}) for chunk in chunks]
     return "".join(f"data: {row}\n\n" for row in (*rows, "[DONE]")).encode()
 
 
 @pytest.mark.parametrize(
-    ("finish", "told"), [("length", "the most that it may write"), ("content_filter", "filter"), ("tool_calls", "tool")]
+    ("finish", "told"),
+    [
+        ("length", "the most that it may write"),
+        ("MAX_TOKENS", "the most that it may write"),
+        ("content_filter", "filter"),
+        ("tool_calls", "tool"),
+        ("function_call", "tool"),
+        ("abort", "gave up"),
+    ],
 )
 @pytest.mark.parametrize(("made", "kind"), [(whole, "application/json"), (streamed, "text/event-stream")])
 def test_an_answer_that_its_server_ended_early_is_given_and_not_called_whole(
@@ -284,3 +292,22 @@ def test_what_a_model_thinks_aloud_and_blanks_are_no_answer() -> None:
 def test_a_heading_copied_whole_is_its_number() -> None:
     with serving(stream("It was 184 euros [f0d0ae7a03bc:1].")) as server:
         assert [one.text for one in responder(server.base_url, model="m").answer(ASK)] == ["It was 184 euros [1]."]
+
+
+@pytest.mark.parametrize("finish", ["stop", "eos", "end_turn", "load", ["odd"]])
+@pytest.mark.parametrize(("made", "kind"), [(whole, "application/json"), (streamed, "text/event-stream")])
+def test_another_word_for_the_end_of_an_answer_is_its_end(
+    made: Callable[[str, object], bytes], kind: str, finish: object
+) -> None:
+    with serving(raw(made("Graz.", finish), kind)) as server:
+        assert [one.text for one in responder(server.base_url, model="m").answer(ASK)] == ["Graz."]
+
+
+def test_the_version_in_an_address_of_azure_follows_the_path_and_the_key_has_a_header_of_its_own() -> None:
+    address = address_of("https://mine.openai.azure.com/openai/deployments/four/?api-version=2024-02-01-preview")
+    assert address.place == "https://mine.openai.azure.com:443/openai/deployments/four"
+    assert address.url("/chat/completions") == f"{address.place}/chat/completions?api-version=2024-02-01-preview"
+    key = "k" * 12
+    with serving(stream("Graz.")) as server:
+        list(responder(f"{server.base_url}?api-version=2024-02-01", key, model="m").answer(ASK))
+    assert server.headers[0]["api-key"] == key and "Authorization" not in server.headers[0]
