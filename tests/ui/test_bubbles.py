@@ -139,7 +139,7 @@ def test_a_citation_leads_to_its_memory_and_one_that_stands_for_none_is_struck_o
     )
     html = bubbles.bubble(message, {})
     assert html.count('data-read="seg_a_0"') == 1 and '<span class="pmg-unknown"' in html and "[4]" in html
-    assert "name no memory" in html
+    assert "No memory backs these parts" in html and "“Blue [4].”" in html
 
 
 def test_an_answer_that_is_not_whole_says_so_at_its_end() -> None:

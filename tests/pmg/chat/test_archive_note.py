@@ -20,6 +20,7 @@ def archived(engine: Engine) -> Engine:
     tell(engine, "old", [LANDLORD, "Is the landlord of the flat in Leipzig nice?"])
     tell(engine, "new", [*OTHERS, "Can you find me a flat by the sea?"])
     archive.move(Steward(engine)._work("test"), [1, 2], State.ACTIVE, State.ARCHIVED, "test")
+    engine.indexes.catch_up()
     return engine
 
 
@@ -37,5 +38,6 @@ def test_an_answer_that_is_not_sure_tells_it_and_one_from_recall_does_not(archiv
     asked = ask(archived, "who is my landlord in Leipzig?")
     assert (asked.abstained or asked.is_unsure) and any("The archive has 1 line" in note for note in asked.notes)
     archive.move(Steward(archived)._work("test"), [1, 2], State.ARCHIVED, State.ACTIVE, "test")
+    archived.indexes.catch_up()
     asked = ask(archived, "who is my landlord in Leipzig?")
     assert not any("archive" in note for note in asked.notes)
