@@ -82,13 +82,8 @@ def unsupported(text: str, citations: Sequence[Citation]) -> tuple[Unsupported, 
 
 def telling_sentences(text: str) -> list[tuple[int, int]]:
     """The sentences that say something, each with the citations that belong to it. A program says nothing of anybody."""
-    return [(start, end) for start, end in _sentences(text) if _says_something(_without_code(text, start, end))]
-
-
-def _without_code(text: str, start: int, end: int) -> str:
-    """The sentence without what of it stands in code, wherever that begins and ends."""
-    codes = [found.span() for found in _CODE.finditer(text) if found.start() < end and start < found.end()]
-    return "".join(char for at, char in enumerate(text[start:end], start) if not any(a <= at < b for a, b in codes))
+    said = _CODE.sub(lambda code: " " * len(code[0]), text)
+    return [(start, end) for start, end in _sentences(text) if _says_something(said[start:end])]
 
 
 def without_numbers(text: str) -> str:
