@@ -124,7 +124,7 @@ def test_a_line_that_says_something_else_is_not_called_older(engine: Engine) -> 
         ("My cat is called Pepita.", "My cat isn't called Pepita, it's Pepino.", "What is my cat called?"),
         ("The meeting is on Monday.", "No, the meeting is on Tuesday, not Monday.", "When is the meeting?"),
         ("Meine Katze heißt Mimi.", "Meine Katze heißt nicht Mimi, sondern Momo.", "Wie heißt meine Katze?"),
-        ("My locker code is 4411.", "I got that wrong: my locker code is 4417.", "What is my locker code?"),
+        ("My locker number is 4411.", "I got that wrong: my locker number is 4417.", "What is my locker number?"),
         ("I parked on level 2.", "I was wrong, I parked on level 3.", "On which level did I park?"),
         ("The key is under the green pot.", "The key isn't under the green pot but the blue one.", "Where is the key?"),
         ("Opa wurde 1938 geboren.", "Opa wurde nicht 1938 geboren, sondern 1937.", "Wann wurde Opa geboren?"),
