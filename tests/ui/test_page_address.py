@@ -65,8 +65,12 @@ def test_an_answer_shows_in_its_own_chat_alone() -> None:
     assert stop.is_set()
     chats.end("page", "one")
     assert not chats.coming("page", "one") and chats.coming("page", "two")
+    chats.open_memory("page")
+    assert chats.memories_opened("page") == 1 and chats.memories_opened("another") == 0
     for number in range(MAX_PAGES + 1):
         chats.show(str(number), "x")
+        chats.open_memory(str(number))
+    assert chats.memories_opened("page") == 0
     assert not chats.shows("page", "two")
 
 

@@ -250,11 +250,14 @@ def wire_page(
     @shows_errors()
     def again(address: str, unkept: list[EphemeralTurn], namespace: str, words: str, request: gr.Request) -> list[Any]:
         asked, window = page_address.parse(address), str(request.session_hash)
-        namespace = asked.namespace or namespace
+        namespace, opened = asked.namespace or namespace, chats.memories_opened(window)
         unkept = unkept if chats.shows(window, asked.chat) else []
         made, coming = shown_chat(engine, chats, window, asked.chat, unkept, namespace, words)
         made[3] = gr.skip() if coming else ""
-        return [*made, where(choice), *read(asked.memory, namespace)]
+        beside = read(asked.memory, namespace)
+        if chats.memories_opened(window) != opened:  # by a click since: it stays
+            beside = [gr.skip(), *skips]
+        return [*made, where(choice), *beside]
 
     def read(memory: str, namespace: str) -> list[Any]:
         try:

@@ -91,7 +91,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     chat_sending.wire(context, page, parts, choice, chats)
     chat_choosing.wire(context, page, parts, chats, (new, *buttons), (naming, deleting, dropping))
     drawer.click(None, js=_DRAWER, **LATEST)
-    _wire_reader(page, parts, pane, shut)
+    _wire_reader(page, parts, chats, pane, shut)
     chat_choosing.wire_page(context, page, parts, choice, chats, tab, [*first_start.changes, *sampled.changes])
     sample_notice.wire(
         context, page, sampled, [tab.select, page.namespace.change, page.route.click], first_start.changes
@@ -109,12 +109,15 @@ def _bar() -> tuple[gr.Button, gr.HTML, gr.Row, tuple[gr.Button, gr.Button]]:
     return drawer, title, actions, (rename, delete)
 
 
-def _wire_reader(page: PageContext, parts: ChatComponents, pane: reader_pane.ReaderPane, shut: gr.Button) -> None:
+def _wire_reader(
+    page: PageContext, parts: ChatComponents, chats: OpenChats, pane: reader_pane.ReaderPane, shut: gr.Button
+) -> None:
     @shows_errors()
-    def read(namespace: str, event: gr.EventData) -> list[Any]:
+    def read(namespace: str, request: gr.Request, event: gr.EventData) -> list[Any]:
         wanted = clicks.picked(event)
         if not wanted or wanted.startswith(bubbles.ASK):
             return [gr.skip()] * (1 + len(pane.outputs))
+        chats.open_memory(str(request.session_hash))
         return [gr.Column(visible=True), *pane.show(wanted, namespace, clicks.asked(event))]
 
     for html in (parts.log, parts.live):

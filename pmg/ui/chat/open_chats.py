@@ -18,6 +18,7 @@ class OpenChats:
     def __init__(self) -> None:
         self._shown: dict[str, str] = {}
         self._coming: set[tuple[str, str]] = set()
+        self._opened: dict[str, int] = {}
         self._stops = StopSignal()
         self._lock = threading.Lock()
 
@@ -33,6 +34,18 @@ class OpenChats:
     def shows(self, page: str, chat: str) -> bool:
         with self._lock:
             return self._shown.get(page) == chat
+
+    def open_memory(self, page: str) -> None:
+        """One more memory was opened beside the chat."""
+        with self._lock:
+            self._opened[page] = self._opened.pop(page, 0) + 1
+            while len(self._opened) > MAX_PAGES:
+                del self._opened[next(iter(self._opened))]
+
+    def memories_opened(self, page: str) -> int:
+        """So many so far: whoever draws the page sees by it that one was opened meanwhile, and leaves it open."""
+        with self._lock:
+            return self._opened.get(page, 0)
 
     def coming(self, page: str, chat: str) -> bool:
         with self._lock:
