@@ -237,7 +237,9 @@ class ChatConfig:
         "", "name of the environment variable that holds the key; empty: none is read", problem=problem_with_variable
     )
     key_file: str = knob(
-        "", "a file with the key, readable by you alone (0600); empty: none", problem=problem_with_text
+        "",
+        "a file with the key, readable by you alone (0600), in the memory's folder where it names no other; empty: none",
+        problem=problem_with_text,
     )
     timeout_seconds: float = knob(60.0, "silence from the server after which it is given up", low=1, high=3_600)
     history_turns: int = knob(8, "turns of the chat that a model sees again with each question", low=0, high=200)

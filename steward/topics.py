@@ -134,10 +134,8 @@ def _unit_texts(work: TaskContext, taken: TopicUnits, rows: Numbers) -> list[Uni
     chosen = np.lexsort((rows, -nearness))[:READ_UNITS]
     units = [taken.units[int(rows[at])] for at in chosen]
     said: dict[int, list[str]] = {}
-    numbers = sorted({n for unit in units for n in unit.segments})
-    for number, text in work.engine.reads.maintenance.texts(
-        numbers, own_answers=False
-    ):  # "From your memory:" names nothing
+    numbers, reads = sorted({n for unit in units for n in unit.segments}), work.engine.reads.maintenance
+    for number, text in reads.texts(numbers, own_answers=False):  # "From your memory:" names nothing
         said.setdefault(number, []).append(text)
     return [
         UnitText(

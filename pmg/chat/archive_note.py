@@ -30,9 +30,8 @@ def archive_note(engine: Engine, namespace: str, question: str) -> str:
     if not rare:
         return ""
     needed = len(rare) - (len(rare) >= MIN_RARE_WORDS)
-    letters = [
-        term[: max(MIN_LETTERS, len(term) - _ENDING)] for term in rare[:2]
-    ]  # one of the two is there if one may be missing
+    two = rare[:2]  # where one may be missing, the other is there
+    letters = [term[: max(MIN_LETTERS, len(term) - _ENDING)] for term in two]
     lines = engine.reads.maintenance.archived_holding(namespace, letters)
     count = sum(len(set(rare).intersection(document_terms(text))) >= needed for text in lines if not _asks(text))
     return _sentence(count, _as_typed(rare, question), german(question)) if count else ""

@@ -39,6 +39,11 @@ def key_path(key_file: str, home: Path) -> Path:
     return home / file.name if is_moved else home / file
 
 
+def is_own_file(key_file: str, home: Path) -> bool:
+    """Whether the configured file is the one that the page writes."""
+    return bool(key_file) and key_path(key_file, home) == home / KEY_FILE
+
+
 def keep_key(home: Path, key: str, base_url: str) -> str:
     """Puts a key that a person gave for a server into its file, and says what chat.key_file is then; what cannot be a key is refused and not repeated."""
     file = home / KEY_FILE

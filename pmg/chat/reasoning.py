@@ -20,11 +20,10 @@ def without_reasoning(said: str) -> str:
     if _may_open(said):
         return ""
     ended = _CLOSES_ALONE.search(said)
-    if ended is None or any(
-        mark in said[: ended.start()].casefold() for mark in _MARKS
-    ):  # an answer that shows both marks
+    if ended is None:
         return said
-    return said[ended.end() :].lstrip()
+    is_shown = any(mark in said[: ended.start()].casefold() for mark in _MARKS)  # an answer about these marks has both
+    return said if is_shown else said[ended.end() :].lstrip()
 
 
 def _after(said: str, mark: str) -> str:

@@ -111,10 +111,8 @@ class OpenMemory:
 
     def _embed_all_long(self) -> None:
         self.long_embedder.taken()
-        while (
-            left := sorted(self.long_told)
-        ) and not self.stopping.is_set():  # whoever closes its session may take the last one
-            self.embed_long(left[:1])
+        while self.long_told and not self.stopping.is_set():
+            self.embed_long(sorted(self.long_told)[:1])  # none where whoever closes its session took the last one
 
     def embed_long(self, numbers: Iterable[int], patience: float = math.inf) -> None:
         """The vectors of some of `long_told`. They are computed without the lock `building`; where the memory is about to be closed it ends early,

@@ -44,9 +44,7 @@ class Ingested:
     forgotten: int = 0  # turns that the person has forgotten: they do not come back
     places: tuple[RedactedPlace, ...] = ()  # where something was taken out: some of every kind
     aside: tuple[str, ...] = ()  # what became of turns on which a redaction rule failed, one text each
-    changed: int = (
-        0  # of the known: turns that came with other words under the origin id of a stored one, which stays as it is
-    )
+    changed: int = 0  # of the known: came with other words under the origin id of a stored turn, which stays as it is
 
 
 def ingest(

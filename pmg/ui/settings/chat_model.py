@@ -15,7 +15,7 @@ import gradio as gr
 from pmg import config as configuration
 from pmg import settings
 from pmg.chat import local_servers
-from pmg.chat.keys import KEY_FILE, forget_key, keep_key, key_path, read_key
+from pmg.chat.keys import KEY_FILE, forget_key, is_own_file, keep_key, read_key
 from pmg.chat.local_servers import LocalServer
 from pmg.chat.openai import OpenAI
 from pmg.chat.responder import ChatRequest
@@ -99,27 +99,21 @@ def save_chat(context: AppContext, given: dict[str, str | None], agreed: bool, k
 def key_is_for_another(context: AppContext, wanted: ChatConfig) -> bool:
     """A kept key is sent to the server that it was given for, never to the next one that somebody types."""
     held, home = context.engine.config.chat, context.engine.config.home
-    if wanted.responder != "openai" or not has_key(context):
-        return False
-    if not wanted.key_file or key_path(wanted.key_file, home) != home / KEY_FILE:
+    if wanted.responder != "openai" or not has_key(context) or not is_own_file(wanted.key_file, home):
         return False
     return address_of(wanted.base_url).place != address_of(held.base_url).place
 
 
 def has_key(context: AppContext) -> bool:
-    return _is_kept_here(context) and (context.engine.config.home / KEY_FILE).exists()
-
-
-def _is_kept_here(context: AppContext) -> bool:
-    """Whether the key is in the file that this page writes."""
     held, home = context.engine.config.chat.key_file, context.engine.config.home
-    return bool(held) and key_path(held, home) == home / KEY_FILE
+    return is_own_file(held, home) and (home / KEY_FILE).exists()
 
 
 def drop_key(context: AppContext) -> str:
-    was_kept_here = _is_kept_here(context)
-    there = forget_key(context.engine.config.home)
-    if was_kept_here:
+    held, home = context.engine.config.chat.key_file, context.engine.config.home
+    is_own = is_own_file(held, home)  # before it is gone
+    there = forget_key(home)
+    if is_own:
         settings.change(context.engine, {"chat": {"key_file": ""}})
     return "The key is gone from this machine." if there else "There was no key."
 

@@ -37,6 +37,10 @@ def test_a_key_comes_from_a_file_of_ones_own(tmp_path: Path) -> None:
     assert read_key(ChatConfig(key_file=str(key_file(tmp_path, f"{KEY}\n"))), Path(), {}) == KEY
 
 
+def test_a_file_that_names_no_folder_is_in_the_memorys(tmp_path: Path) -> None:
+    assert read_key(ChatConfig(key_file=key_file(tmp_path, KEY).name), tmp_path, {}) == KEY
+
+
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o644])
 def test_a_file_that_others_can_read_is_refused_with_the_mend(tmp_path: Path, mode: int) -> None:
     with pytest.raises(ConfigError, match="chmod 600") as caught:
