@@ -124,6 +124,7 @@ def _import_files(
         counted = DryRunTurns()
         for batch in _batches(found, options, engine.config, report):
             changed |= import_batch(engine, batch, options.namespace, report, counted)
+            progress(READING, report.bytes_read, total)
             batch.conversations.clear()
             gc.collect(1)  # for whoever else works in this process; of the group nothing is left
             engine.release_pages()

@@ -85,6 +85,8 @@ class ImportReport:
     bytes_read: int = 0
     seconds: float = 0.0
     built: Built = field(default_factory=Built)
+    stopped: bool = False  # by a person, before everything was read or linked
+    stored: int = 0  # turns that came in by then, counted in the memory: what was under way is not in it
 
     def source(self, name: str) -> SourceCount:
         return self.sources.setdefault(name, SourceCount())

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pmg.engine import Engine
 from pmg.errors import InputError
+from pmg.importers.import_run import ImportOptions
+from pmg.progress import Progress, silent
 from pmg.ui.error_boundary import uploads
+from pmg.ui.settings import import_progress
 from tests.browser.conftest import WAIT, Served
 
 if TYPE_CHECKING:
@@ -83,6 +88,35 @@ def test_an_upload_that_is_taken_off_the_form_or_cannot_be_imported_does_not_sta
     assert not page.get_by_text("Done.").count(), "the report of the import before is gone"
     until(lambda: not uploaded())
     field.get_by_text(EXPORT.stem[:8]).first.wait_for(state="detached")
+
+
+def test_an_import_is_stopped_and_what_came_in_stays(
+    form: Page, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reading goes on and on until it is stopped: each look at the clock of the bar is one more."""
+    page, begun, ended = form, threading.Event(), threading.Event()
+    whole = import_progress.import_paths
+
+    def without_end(engine: Engine, paths: Sequence[Path], asked: ImportOptions, progress: Progress, *rest: Any) -> Any:
+        found = whole(engine, paths, asked, silent, *rest)
+        begun.set()
+        while not ended.wait(0.05):
+            progress("reading", 1, 2)
+        return found
+
+    monkeypatch.setattr("pmg.ui.settings.import_progress.import_paths", without_end)
+    try:
+        page.locator("#pmg-import-files input[type=file]").set_input_files(EXPORT)
+        page.locator("#pmg-import-files").get_by_text(EXPORT.stem[:8]).first.wait_for()
+        assert not page.locator("#pmg-import-stop").is_visible()
+        page.locator("#pmg-import-start").click()
+        assert begun.wait(WAIT / 1_000)
+        page.locator("#pmg-import-stop").click()
+        page.locator("#pmg-import-report").get_by_text("came in and stay").wait_for()
+        page.locator("#pmg-import-stop").wait_for(state="hidden")
+        assert served.engine.sessions()
+    finally:
+        ended.set()
 
 
 def until(true: Callable[[], bool]) -> None:

@@ -12,6 +12,7 @@ import pytest
 from pmg import config as configuration
 from pmg.engine import Engine
 from pmg.errors import ConfigError, InputError, NotFound
+from pmg.importers import import_run
 from pmg.importers.import_run import LINKING, READING
 from pmg.progress import silent
 from pmg.ui.app_context import AppContext
@@ -50,6 +51,36 @@ def test_a_dry_run_reports_and_stores_nothing(context: AppContext) -> None:
     assert report.dry_run and report.turns > 0
     assert context.engine.sessions() == []
     assert "nothing was stored" in import_form.report_html(report)
+
+
+def test_a_stopped_import_keeps_what_is_in_and_goes_on_when_it_is_begun_again(
+    context: AppContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_run, "GROUP_TURNS", 1)  # so that something is stored before everything is read
+    steps: list[str] = []
+    files = [EXPORTS / "chatgpt", EXPORTS / "claude"]
+
+    def asked() -> bool:
+        return bool(context.engine.sessions())
+
+    report = import_progress.run_import(
+        context, files, "", lambda what, done, total: steps.append(what), stop_asked=asked
+    )
+    stored = sum(context.engine.counts().segments.values())
+    assert report.stopped and report.stored == stored > 0 and LINKING not in steps
+    assert f"Stopped. {stored} turn" in import_form.report_html(report)
+    line = context.engine.reads.segments_of(context.engine.sessions()[0].id)[0].lines[0].text
+    assert line in context.engine.recall(line).context, "words find what is in"
+    again = import_progress.run_import(context, files, "", silent)
+    assert not again.stopped and again.total("known") >= stored and again.turns > 0
+    nothing = import_progress.run_import(context, [EXPORTS / "claude"], "other", silent, stop_asked=lambda: True)
+    assert nothing.stopped and not nothing.stored
+
+
+def test_a_stopped_dry_run_says_that_nothing_was_stored(context: AppContext) -> None:
+    wishes = import_progress.wishes_of("default", dry_run=True)
+    report = import_progress.run_import(context, [EXPORTS / "claude"], "", silent, wishes, lambda: True)
+    assert "Nothing was stored" in import_form.report_html(report)
 
 
 def test_what_is_broken_is_listed_with_its_reason_and_the_rest_comes_in(context: AppContext, tmp_path: Path) -> None:

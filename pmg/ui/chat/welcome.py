@@ -20,8 +20,9 @@ from pmg.text import counted
 from pmg.ui import render, theme
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, on_bar, shows_errors, uploads
-from pmg.ui.event_options import LATEST
+from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.settings import import_progress
+from pmg.ui.settings.import_stop import ImportStop
 
 HELLO = """<div class="pmg-hello">{logo}<h1>{empty}</h1>
 <p>Everything you put in stays on this machine, word for word. Choose a door; you can take the others later.</p>
@@ -97,7 +98,8 @@ def build(context: AppContext, page: PageContext) -> WelcomeButtons:
                 start_option("Just start", "Tell it something. It is remembered when you come back.")
                 talk = gr.Button("Start talking")
         done = gr.HTML("", elem_classes="pmg-progress")
-    events = [_wire_sample(context, page, load, done), _wire_files(context, page, files, done)]
+        stop = ImportStop("pmg-drop-stop")
+    events = [_wire_sample(context, page, load, done), _wire_files(context, page, files, done, stop)]
     clock = gr.Timer(2.0, active=context.engine.model.state == "loading")
 
     def look(namespace: str) -> tuple[str, gr.Timer]:
@@ -117,17 +119,20 @@ def _wire_sample(context: AppContext, page: PageContext, load: gr.Button, done: 
     return load.click(take, page.namespace, done, api_visibility="private", trigger_mode="once")
 
 
-def _wire_files(context: AppContext, page: PageContext, files: gr.File, done: gr.HTML) -> Any:
-    def take(names: list[str] | None, namespace: str, bar: gr.Progress = gr.Progress()) -> tuple[None, str]:  # noqa: B008
+def _wire_files(context: AppContext, page: PageContext, files: gr.File, done: gr.HTML, stop: ImportStop) -> Any:
+    def take(run: str, names: list[str] | None, namespace: str, bar: gr.Progress = gr.Progress()) -> tuple[None, str]:  # noqa: B008
         with shows_errors():
             paths = [Path(name) for name in names or ()]
+            meter = import_progress.Meter(lambda share, text: bar(share, desc=text))
             with import_progress.used_up(names or (), uploads()):
                 report = import_progress.run_import(
-                    context, paths, namespace, import_progress.Meter(lambda share, text: bar(share, desc=text))
+                    context, paths, namespace, meter, stop_asked=lambda: stop.is_asked(run)
                 )
-            inform(report.text())
+            inform(import_progress.stopped_text(report) if report.stopped else report.text())
             return None, ""
 
-    event = files.upload(take, [files, page.namespace], [files, done], api_visibility="private")
+    begun = files.upload(stop.begin, None, stop.outputs, **QUIET)
+    event = begun.success(take, [stop.run, files, page.namespace], [files, done], api_visibility="private")
     event.failure(lambda: None, None, files, show_progress="hidden", api_visibility="private")  # the upload is gone
+    stop.ends_with(event)
     return event

@@ -23,6 +23,7 @@ from pmg.ui.error_boundary import on_bar, shows_errors, uploads
 from pmg.ui.event_options import LATEST, PRIVATE, QUIET
 from pmg.ui.render import safe, shortened
 from pmg.ui.settings import import_progress
+from pmg.ui.settings.import_stop import ImportStop
 from pmg.ui.theme import REFRESH_JS
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ COLUMNS = {
 
 def report_html(report: ImportReport) -> str:
     head = "This would come in; nothing was stored." if report.dry_run else "Done."
+    if report.stopped:
+        return f'<p class="pmg-report" role="status">{safe(import_progress.stopped_text(report))}</p>'
     if not report.sources:
         head = "No conversation was found."
     parts = (_sources(report), _facts(report), _secrets(report), _problems(report))
@@ -178,6 +181,13 @@ class ImportFields:
 
 
 @dataclass(frozen=True, slots=True)
+class ImportButtons:
+    look: gr.Button
+    start: gr.Button
+    stop: ImportStop  # there while one of the two runs
+
+
+@dataclass(frozen=True, slots=True)
 class ImportOutputs:
     """What the last import shows: its report, what was found afterwards, and whether it brought anything."""
 
@@ -196,13 +206,14 @@ def build(context: AppContext, page: PageContext) -> None:
     with gr.Row():
         look = gr.Button("Dry run (stores nothing)", elem_id="pmg-import-dry", scale=0, min_width=260)
         start = gr.Button("Import", variant="primary", elem_id="pmg-import-start", scale=0, min_width=220)
+        stop = ImportStop("pmg-import-stop")
     shown = ImportOutputs(
         gr.HTML(label="Import report", elem_id="pmg-import-report"),
         gr.HTML(elem_id="pmg-import-upkeep"),
         gr.State(False),
     )
     _wire_uploads(fields)
-    done = _wire_runs(context, page, fields, look, start, shown)
+    done = _wire_runs(context, page, fields, ImportButtons(look, start, stop), shown)
     _wire_after(context, fields, done, shown)
 
 
@@ -249,17 +260,13 @@ def _wire_uploads(fields: ImportFields) -> None:
 
 
 def _wire_runs(
-    context: AppContext,
-    page: PageContext,
-    fields: ImportFields,
-    look: gr.Button,
-    start: gr.Button,
-    shown: ImportOutputs,
+    context: AppContext, page: PageContext, fields: ImportFields, buttons: ImportButtons, shown: ImportOutputs
 ) -> Any:
-    """Both buttons; gives the event after which an import is done. What the last one said goes when the next begins."""
+    """All buttons; gives the event after which an import is done. What the last one said goes when the next begins."""
+    stop = buttons.stop
 
     def run(
-        dry: bool, bar: Any, dropped: Any, named: str, date: str, sources: Any, wanted: str, namespace: str
+        dry: bool, bar: Any, name: str, dropped: Any, named: str, date: str, sources: Any, wanted: str, namespace: str
     ) -> tuple[str, bool]:
         with shows_errors():
             everything = [*map(Path, dropped or ()), *import_progress.paths_of(named)]
@@ -267,41 +274,60 @@ def _wire_runs(
             into = import_progress.target_namespace(context, namespace, wanted)
             wishes = import_progress.wishes_of(into, date, sources or (), dry)
             with nullcontext() if dry else import_progress.used_up(dropped or (), uploads()):
-                found = import_progress.run_import(context, everything, namespace, meter, wishes)
+                found = import_progress.run_import(
+                    context, everything, namespace, meter, wishes, lambda: stop.is_asked(name)
+                )
             found = import_progress.named_as_dropped(found, dropped or ())
-        return report_html(found) + report_link(found), import_progress.brought_something(found)
+        said = report_html(found) + ("" if found.stopped else report_link(found))
+        return said, import_progress.brought_something(found) and not found.stopped
 
-    def dry_run(a: Any, b: str, c: str, d: Any, e: str, f: str, bar: gr.Progress = gr.Progress()) -> str:  # noqa: B008
-        return run(True, bar, a, b, c, d, e, f)[0]
+    def dry_run(
+        a: str,
+        b: Any,
+        c: str,
+        d: str,
+        e: Any,
+        f: str,
+        g: str,
+        bar: gr.Progress = gr.Progress(),  # noqa: B008
+    ) -> str:
+        return run(True, bar, a, b, c, d, e, f, g)[0]
 
     def real_run(
-        a: Any,
-        b: str,
+        a: str,
+        b: Any,
         c: str,
-        d: Any,
-        e: str,
+        d: str,
+        e: Any,
         f: str,
+        g: str,
         bar: gr.Progress = gr.Progress(),  # noqa: B008
     ) -> tuple[str, bool]:
-        return run(False, bar, a, b, c, d, e, f)
+        return run(False, bar, a, b, c, d, e, f, g)
 
     @shows_errors()
-    def check(dropped: list[str] | None, named: str, date: str, wanted: str) -> tuple[str, str]:
+    def check(dropped: list[str] | None, named: str, date: str, wanted: str) -> tuple[str, str, str, Any]:
         """What is wrong with the fields is told before an upload is used up."""
         import_progress.check([*map(Path, dropped or ()), *import_progress.paths_of(named)])
         import_progress.wishes_of(import_progress.target_namespace(context, "", wanted), date)
-        return "", ""
+        return "", "", *stop.begin()
 
-    inputs = [fields.files, fields.paths, fields.since, fields.only, fields.into, page.namespace]
+    inputs = [stop.run, fields.files, fields.paths, fields.since, fields.only, fields.into, page.namespace]
     options = {"show_progress_on": shown.report, "concurrency_id": "pmg-import", "concurrency_limit": 1, **PRIVATE}
     looked, checked = (
         button.click(
-            check, [fields.files, fields.paths, fields.since, fields.into], [shown.report, shown.upkeep], **QUIET
+            check,
+            [fields.files, fields.paths, fields.since, fields.into],
+            [shown.report, shown.upkeep, *stop.outputs],
+            **QUIET,
         )
-        for button in (look, start)
+        for button in (buttons.look, buttons.start)
     )
-    looked.success(dry_run, inputs, shown.report, **options)
-    return checked.success(real_run, inputs, [shown.report, shown.brought], **options)
+    dry = looked.success(dry_run, inputs, shown.report, **options)
+    done = checked.success(real_run, inputs, [shown.report, shown.brought], **options)
+    for event in (dry, done):
+        stop.ends_with(event)
+    return done
 
 
 def _wire_after(context: AppContext, fields: ImportFields, done: Any, shown: ImportOutputs) -> None:

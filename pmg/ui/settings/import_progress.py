@@ -1,6 +1,7 @@
 """Bringing a history in from the page: what was dropped or named, with a bar that knows the total, the rate and the time left.
 
-Knows: how the importers are asked, how their progress reads, and that an upload is removed when its import is done or failed.
+Knows: how the importers are asked, how their progress reads, that a person may end them early, and that an upload is removed when its import is
+done, stopped or failed.
 Does not know: file formats, gradio, or where on the page it is shown (the first start and the tab both use it).
 """
 
@@ -30,17 +31,51 @@ NAMED = 5  # topics told by name when an import is done
 BAR_SECONDS = 0.1  # seconds between two looks of the bar
 
 
+class _StopAsked(BaseException):
+    """No `Exception`: readers take those for a fault of the file that they read, and go on with the next."""
+
+
 def run_import(
-    context: AppContext, paths: Sequence[Path], namespace: str, progress: Progress, wishes: ImportOptions | None = None
+    context: AppContext,
+    paths: Sequence[Path],
+    namespace: str,
+    progress: Progress,
+    wishes: ImportOptions | None = None,
+    stop_asked: Callable[[], bool] = lambda: False,
 ) -> ImportReport:
-    """Everything behind the paths; `wishes` narrows it. Nothing raises for what is in the files."""
+    """Everything behind the paths; `wishes` narrows it. Nothing raises for what is in the files. Where it is asked to stop, what is stored by then
+    stays, and the report says that it stopped."""
     check(paths)
-    asked = wishes or ImportOptions(namespace=target_namespace(context, namespace))
-    if not asked.dry_run:
-        progress("waiting for the embedding model", 0, 0)
-        with suppress(ModelUnavailable):  # without it everything is stored all the same, and the report says what waits
-            context.engine.model.wait()
-    return import_paths(context.engine, paths, asked, progress)
+    engine, asked = context.engine, wishes or ImportOptions(namespace=target_namespace(context, namespace))
+
+    def show(what: str, done: int, total: int) -> None:
+        if stop_asked():
+            raise _StopAsked
+        progress(what, done, total)
+
+    report, before = ImportReport(), engine.counts()
+    try:
+        if not asked.dry_run:
+            show("waiting for the embedding model", 0, 0)
+            with suppress(ModelUnavailable):  # without it everything is stored, and the report says what waits
+                engine.model.wait()
+        return import_paths(engine, paths, asked, show, report)
+    except _StopAsked:
+        report.stopped = True
+        if not asked.dry_run:
+            engine.indexes.catch_up()  # words find what is in; links and vectors follow while the server runs
+            engine.indexes.reload_edges()
+            report.stored = sum(engine.counts().segments.values()) - sum(before.segments.values())
+        return report
+
+
+def stopped_text(report: ImportReport) -> str:
+    if report.dry_run:
+        return "Stopped. Nothing was stored."
+    return (
+        f"Stopped. {counted(report.stored, 'turn')} came in and stay; their links follow by themselves. "
+        "Import the same again for the rest: what is in is not taken twice."
+    )
 
 
 def named_as_dropped(report: ImportReport, files: Sequence[str]) -> ImportReport:
