@@ -24,7 +24,7 @@ _WORD = re.compile(r"\w+")
 _ENDING = 2  # letters at the end of a term that its word may have otherwise ("happi", "happy")
 
 
-def archive_note(engine: Engine, namespace: str, question: str) -> str:
+def archive_note(engine: Engine, namespace: str, question: str, *, on_page: bool = False) -> str:
     """One sentence, or nothing: how many archived lines have the question's rare words, and how to look."""
     rare = _rare_terms(engine, namespace, question)
     if not rare:
@@ -34,7 +34,11 @@ def archive_note(engine: Engine, namespace: str, question: str) -> str:
     letters = [term[: max(MIN_LETTERS, len(term) - _ENDING)] for term in two]
     lines = engine.reads.maintenance.archived_holding(namespace, letters)
     count = sum(len(set(rare).intersection(document_terms(text))) >= needed for text in lines if not _asks(text))
-    return _sentence(count, _as_typed(rare, question), german(question)) if count else ""
+    if not count:
+        return ""
+    if on_page:
+        return _on_page(count, german(question))
+    return _sentence(count, _as_typed(rare, question), german(question))
 
 
 def _rare_terms(engine: Engine, namespace: str, question: str) -> list[str]:
@@ -60,3 +64,10 @@ def _sentence(count: int, words: str, in_german: bool) -> str:
     if in_german:
         return f'Das Archiv hat {counted(count, "Zeile, die", "Zeilen, die")} dazu gehören {"könnte" if count == 1 else "könnten"}: pmg steward archived "{words}"'
     return f'The archive has {counted(count, "line")} that may be about it: pmg steward archived "{words}"'
+
+
+def _on_page(count: int, in_german: bool) -> str:
+    """Without the words: what the chat says is kept, and is not to be found for them."""
+    if in_german:
+        return f"Das Archiv hat {counted(count, 'Zeile, die', 'Zeilen, die')} dazu gehören {'könnte' if count == 1 else 'könnten'} (Steward, Archive)."
+    return f"The archive has {counted(count, 'line')} that may be about it (Steward, Archive)."

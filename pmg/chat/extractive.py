@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pmg.chat import evidence
+from pmg.chat.archive_note import archive_note
 from pmg.chat.forget_request import what_to_forget
 from pmg.chat.message import MessageKind, asks_what_happened, asks_what_was_told, kind_of
 from pmg.chat.people_answer import about_people
@@ -70,19 +71,25 @@ class Extractive:
         if claimed is not None:
             yield from _grown(claimed.lead, claimed.quotes, ask, claimed.tone)
             if not claimed.quotes:
-                yield ChatAnswer(claimed.lead, tone=claimed.tone)
+                yield ChatAnswer(self._or_archived(claimed.lead, ask, claimed.tone), tone=claimed.tone)
             return
         if not found.quotes and kind_of(ask.text) is MessageKind.SEARCH and may_tell(ask.text):
             yield from self._told(ask)
             return
         if not found.quotes:
             empty = not ask.before and not self._engine.indexes.lexical(ask.namespace)
-            yield ChatAnswer(_say(Phrase.EMPTY if empty else Phrase.NOTHING, ask), tone=Tone.NOTHING)
+            lead = _say(Phrase.EMPTY if empty else Phrase.NOTHING, ask)
+            yield ChatAnswer(self._or_archived(lead, ask, Tone.NOTHING), tone=Tone.NOTHING)
             return
         if asks_for_a_secret(ask.text, found.quotes[0].text):
             yield from _grown(_say(Phrase.SECRET, ask), found.quotes[:1], ask, Tone.UNSURE)
             return
         yield from _grown(_day_meant(ask, found) or _say(_lead(found), ask), found.quotes, ask, found.tone)
+
+    def _or_archived(self, lead: str, ask: ChatRequest, tone: Tone | None) -> str:
+        """An answer that found nothing, and where more may be."""
+        note = archive_note(self._engine, ask.namespace, ask.text, on_page=True) if tone is Tone.NOTHING else ""
+        return f"{lead} {note}" if note else lead
 
     def _to_forget(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         """What it may be: to forget is for good, and a search may find another."""

@@ -6,6 +6,9 @@ import pytest
 
 from pmg.chat.archive_note import archive_note
 from pmg.chat.ask import ask
+from pmg.chat.extractive import Extractive
+from pmg.chat.responder import Tone
+from pmg.chat.turn import ChatTarget, converse
 from pmg.engine import Engine
 from pmg.model import State
 from steward import archive
@@ -41,3 +44,15 @@ def test_an_answer_that_is_not_sure_tells_it_and_one_from_recall_does_not(archiv
     archived.indexes.catch_up()
     asked = ask(archived, "who is my landlord in Leipzig?")
     assert not any("archive" in note for note in asked.notes)
+
+
+def test_the_chat_tells_it_where_it_finds_nothing(engine: Engine) -> None:
+    tell(engine, "old", [LANDLORD])
+    tell(engine, "new", OTHERS)
+    archive.move(Steward(engine)._work("test"), [1], State.ACTIVE, State.ARCHIVED, "test")
+    engine.indexes.catch_up()
+    *_, turn = converse(engine, Extractive(engine), ChatTarget("default"), "Who is my landlord in Leipzig?")
+    assert turn.answer.tone is Tone.NOTHING
+    assert turn.answer.text.endswith("The archive has 1 line that may be about it (Steward, Archive).")
+    *_, turn = converse(engine, Extractive(engine), ChatTarget("default"), "Who is my dentist in Leipzig?")
+    assert "archive" not in turn.answer.text
