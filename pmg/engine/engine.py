@@ -173,15 +173,17 @@ class Engine(MemoryWrites):
         )
         namespace, redactor = self._namespace(namespace), self.redactor
         source, talk = redactor.redact(source).text, turns.plain_id(conversation, redactor)
-        name = self.session_id(session_id, namespace) if session_id else turns.fresh_session_id(begun)
-        known = self._store.session(name)
-        if known and conversation and known.conversation not in (conversation, talk):
-            raise InputError(
-                f"The session {session_id!r} belongs to the conversation {known.conversation!r}, not to {conversation!r}: leave the "
-                "conversation out to add to it, or give a new session for that conversation."
-            )
-        fresh = Session(name, namespace, talk or name, redactor.redact(title).text, source, begun, None, True)
-        self._store.put_session(replace(known, is_open=True, ended_at=None) if known else fresh)
+        title = redactor.redact(title).text
+        with self._store.writing():  # two that begin one of the same name at once, perhaps in two namespaces, come one after the other
+            name = self.session_id(session_id, namespace) if session_id else turns.fresh_session_id(begun)
+            known = self._store.session(name)
+            if known and conversation and known.conversation not in (conversation, talk):
+                raise InputError(
+                    f"The session {session_id!r} belongs to the conversation {known.conversation!r}, not to {conversation!r}: leave the "
+                    "conversation out to add to it, or give a new session for that conversation."
+                )
+            fresh = Session(name, namespace, talk or name, title, source, begun, None, True)
+            self._store.put_session(replace(known, is_open=True, ended_at=None) if known else fresh)
         return OpenSession(name, self.add_turn, self.close_session)
 
     def _namespace(self, given: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -158,3 +159,30 @@ def test_no_claim_entity_decision_or_answer_crosses_a_namespace(engine: Engine) 
         for what, found in shown.items():
             assert foreign(namespace, repr(found)) == [], what
         assert f"Canary{namespace}" in repr(shown["claims"]) and f"Canary{namespace}" in repr(shown["answer"])
+
+
+def test_two_that_begin_a_session_of_one_name_at_once_in_two_namespaces_get_two(engine: Engine) -> None:
+    begun: list[threading.Thread] = []
+    store = store_of(engine)
+    plain = store.namespaces_of
+
+    def while_another_begins(names: Sequence[str]) -> dict[str, str]:
+        found = plain(names)
+        if not begun:
+            begun.append(threading.Thread(target=lambda: tell_in("yours")))
+            begun[0].start()
+            begun[0].join(0.3)  # it gets as far as it may
+        return found
+
+    def tell_in(space: str) -> None:
+        session = engine.session(namespace=space, session_id="notes")
+        engine.add_turn(session.id, Turn((Line("You", Role.USER, f"the bid of {space} is two thousand"),)))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "namespaces_of", while_another_begins)
+        tell_in("mine")
+        begun[0].join()
+    for space in ("mine", "yours"):
+        (session,) = engine.sessions(namespace=space)
+        (segment,) = engine.reads.segments_of(session.id)
+        assert segment.namespace == space and f"bid of {space}" in segment.text
