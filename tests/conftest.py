@@ -11,7 +11,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from httpx._config import DEFAULT_TIMEOUT_CONFIG
 from httpx._transports import default
+from hypothesis import settings
 from typer import testing
 from typer.main import get_command
 
@@ -33,6 +35,8 @@ from tests.stores import store_of
 __all__ = ["browser", "watch"]  # fixtures of the stories in a real browser
 
 pytest_plugins = ["tests.scheduling"]
+settings.register_profile("pmg", deadline=None)  # nothing here depends on the speed of the machine
+settings.load_profile("pmg")
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 gc.disable()  # while tests are collected: nothing of what is imported and found is ever garbage, and looking through it is a third of the time
 
@@ -71,6 +75,15 @@ def certificates_read_once() -> Iterator[None]:
     whole, kept = default.create_ssl_context, default.create_ssl_context()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(default, "create_ssl_context", lambda verify=True, **more: kept if verify is True else whole(verify, **more))  # fmt: skip
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience() -> Iterator[None]:
+    """Of clients that name no time of their own: five seconds are little on a machine with other work."""
+    with pytest.MonkeyPatch.context() as patch:
+        for of_what in ("connect", "read", "write", "pool"):
+            patch.setattr(DEFAULT_TIMEOUT_CONFIG, of_what, 60.0)
         yield
 
 

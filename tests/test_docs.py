@@ -75,6 +75,16 @@ def test_the_two_commands_stand_in_the_first_screen() -> None:
     assert any("make test" in line for line in screen)
 
 
+def test_every_test_that_is_named_as_a_proof_is_there() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+    named = {(page.name, name) for page in pages for name in re.findall(r"`((?:tests/[\w/]+/)?test_\w+\.py)", page.read_text("utf-8"))}  # fmt: skip
+    assert len(named) > 10
+    missing = [
+        one for one in sorted(named) if not (ROOT / one[1]).exists() and not any(ROOT.glob(f"tests/**/{one[1]}"))
+    ]
+    assert missing == []
+
+
 def test_every_local_link_leads_somewhere() -> None:
     for page in [
         ROOT / "README.md",

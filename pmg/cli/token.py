@@ -11,6 +11,7 @@ import typer
 
 from pmg.cli.console import errors, quote, say
 from pmg.cli.root import app, config_of
+from pmg.errors import InputError
 from pmg.server.client_tokens import ClientTokens
 from pmg.store.owner import prepare_home
 
@@ -26,13 +27,20 @@ def tokens_of(context: typer.Context) -> ClientTokens:
 def new(
     context: typer.Context,
     name: Annotated[str, typer.Option(help="What the program or machine is called.")],
-    namespace: Annotated[str, typer.Option(help="The one namespace it opens (else any).")] = "",
+    namespace: Annotated[
+        str | None,
+        typer.Option(help="The one namespace it opens (else that of `pmg --namespace` or PMG_NAMESPACE, else any)."),
+    ] = None,
     read_only: Annotated[bool, typer.Option("--read-only", help="It may ask and not change anything.")] = False,
 ) -> None:
     """Make a token and show it, this once: only its hash is kept."""
     with errors():
         prepare_home(config_of(context).home)
-        made = tokens_of(context).make(name, namespace, read_only)
+        if namespace == "":
+            raise InputError("--namespace is empty: name the namespace that the token opens, or leave it out for any.")
+        opens = namespace or context.obj[1]
+        made = tokens_of(context).make(name, opens, read_only)
+        say(f"It opens {f'the namespace {opens}' if opens else 'every namespace'}.")
         say("Give this to the program as `Authorization: Bearer …`. It is not shown again:")
         quote(made)
 

@@ -277,9 +277,8 @@ def distinctive(engine: Engine, numbers: Sequence[int]) -> Shingles:
     words = shingles.of_texts((form for some in store.texts(numbers) for text in some for form in _forms(text)), factor)
     wide = shingles.of_texts((_wide(text) for some in store.texts(numbers) for text in some), factor, zeros=True)
     if len(words) or len(wide):
-        for texts in store.other_texts(
-            numbers
-        ):  # in every form in which pieces are made: else what stays looks like a trace
+        # In every form in which pieces are made: else what stays looks like a trace.
+        for texts in store.other_texts(numbers):
             for form in zip_longest(*map(_forms, texts), fillvalue=b""):
                 words = words.without(shingles.as_bytes(b"\0".join(filter(None, form))))
             wide = wide.without(shingles.as_bytes(b"\0\0".join(map(_wide, texts))))

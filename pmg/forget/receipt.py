@@ -13,6 +13,7 @@ from pathlib import Path
 from pmg.text import counted
 
 DELETED, WRITTEN_ANEW = "deleted", "written anew"  # what was done to a file, behind its path
+_ANEW, _NOT_REACHED = "files written anew or deleted", "copies that could not be reached"
 MAX_PATHS = 3  # paths told one by one; of more, how many in which folder
 _ONE = {
     "segments": "segment",
@@ -41,6 +42,8 @@ _ONE = {
     "backups to write anew": "backup to write anew",
     "exported files to write anew": "exported file to write anew",
     "exported files to delete": "exported file to delete",
+    _ANEW: "file written anew or deleted",
+    _NOT_REACHED: "copy that could not be reached",
 }
 
 
@@ -73,13 +76,19 @@ class ForgetReceipt:
         ending = f" ({DELETED})"
         return tuple(file.removesuffix(ending) for file in self.rewritten if file.endswith(ending))
 
+    def for_one_namespace(self) -> ForgetReceipt:
+        """As a client is told whose token opens one namespace: without the files of the machine, which may be of others, and without the number
+        of pieces, which tells whether the same words stand in another."""
+        left = Counter({_NOT_REACHED: len(self.unreachable), _ANEW: len(self.rewritten)})
+        residue = (Residue("files", sum(one.count for one in self.residue)),) if self.residue else ()
+        return ForgetReceipt({**self.counts, **+left}, residue=residue, resumed=self.resumed)
+
     @property
     def text(self) -> str:
         told = ", ".join(f"{count} {worded(name, count)}" for name, count in self.counts.items())
         told = told or "nothing was left to remove"
         found = "no trace of it" if self.clean else "still " + ", ".join(f"{r.place} ({r.count})" for r in self.residue)
-        looked = f"{counted(self.pieces, 'piece')} of it in {counted(self.files_scanned, 'file')}"
-        rows = [f"Forgotten: {told}.", f"Looked for {looked} ({self.bytes_scanned / 1e6:.1f} MB): {found}."]
+        rows = [f"Forgotten: {told}.", self._looked(found)]
         anew = [
             file.removesuffix(f" ({WRITTEN_ANEW})") for file in self.rewritten if not file.endswith(f" ({DELETED})")
         ]
@@ -87,6 +96,14 @@ class ForgetReceipt:
         rows += [f"Deleted: {_listed(self.deleted)}."] if self.deleted else []
         rows += [f"Not reached, and may still hold it: {one}" for one in self.unreachable]
         return "\n".join(rows)
+
+    def _looked(self, found: str) -> str:
+        if not self.files_scanned:
+            return f"Looked for it in every file: {found}."
+        files = f"{counted(self.files_scanned, 'file')} ({self.bytes_scanned / 1e6:.1f} MB)"
+        if not self.pieces:
+            return f"All of its words stand in what stays too: there was nothing to look for in {files}."
+        return f"Looked for {counted(self.pieces, 'piece')} of it in {files}: {found}."
 
 
 def worded(kind: str, count: int) -> str:

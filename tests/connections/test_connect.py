@@ -14,6 +14,7 @@ from pmg.cli.root import app
 from pmg.connections import change
 from pmg.connections.hook_tools import hook_tool
 from pmg.connections.known_tools import JSON, KNOWN, TOML, ConfigPlaces, KnownTool, ToolCommand
+from pmg.server.client_tokens import ClientTokens
 
 COMMAND = ToolCommand(("/opt/pmg",))
 CODEX = """# my Codex
@@ -273,6 +274,21 @@ def test_tokens_are_made_listed_and_revoked(tmp_path: Path) -> None:
     assert "Revoked" in run(home, "token", "revoke", "laptop")
     assert "There is no token" in run(home, "token", "revoke", "laptop")
     assert "There is none" in run(home, "token", "list")
+
+
+def test_a_token_opens_the_namespace_that_was_named_before_the_command_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "memory"
+    said = run(home, "--namespace", "work", "token", "new", "--name", "one")
+    assert "It opens the namespace work." in said
+    assert "is empty" in run(home, "token", "new", "--name", "two", "--namespace", "")
+    monkeypatch.setenv("PMG_NAMESPACE", "home")
+    run(home, "token", "new", "--name", "three")
+    monkeypatch.delenv("PMG_NAMESPACE")
+    assert "It opens every namespace." in run(home, "token", "new", "--name", "four")
+    kept = {one.name: one.namespace for one in ClientTokens(home).all()}
+    assert kept == {"one": "work", "three": "home", "four": ""}
 
 
 OTHERS = {

@@ -181,7 +181,8 @@ class MemoryTools:
             return writes.nothing(todo)
         given = token or (ctx.request_state or "" if _agreed(ctx) else "")
         if self._signer.confirms(given, namespace, *todo.ids):
-            return carry_out(self._engine, todo, _progress(ctx)).text
+            receipt = carry_out(self._engine, todo, _progress(ctx))
+            return (receipt.for_one_namespace() if called(ctx).one_namespace else receipt).text
         if _answered(ctx) and not _agreed(ctx):
             return "The person did not agree. Nothing was changed."
         fresh = self._signer.confirmation(namespace, *todo.ids)

@@ -41,6 +41,7 @@ class RestCaller:
     source: str  # what is stored as the source of what it tells; empty: it may say itself
     read_only: bool
     own_token: bool
+    one_namespace: bool  # its token opens no other
 
 
 def memory_of(request: Request) -> ServedMemory:
@@ -66,6 +67,7 @@ def reading(
         plain_source(token.name) if token is not None else "",
         token is not None and token.read_only,
         request.scope.get(BY) == "token",
+        bool(own),
     )
 
 

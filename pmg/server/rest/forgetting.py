@@ -31,7 +31,8 @@ def preview(body: ForgetSelection, caller: Writing, memory: Memory) -> ForgetPre
 
 @router.post("/forget")
 def forget(body: ForgetRequest, caller: Writing, memory: Memory) -> ForgetReceipt:
-    """Forgets what the preview showed, everywhere, and tells what a search of every file found afterwards."""
+    """Forgets what the preview showed, everywhere, and tells what a search of every file found afterwards; a token of one namespace is told
+    no path and no number of what was looked for."""
     todo = _plan(memory.context.engine, body, caller.namespace)
     if not todo.numbers:
         raise InputError(f"{todo.nothing} Nothing was changed.")
@@ -40,7 +41,8 @@ def forget(body: ForgetRequest, caller: Writing, memory: Memory) -> ForgetReceip
             f"The token {body.token[:60]!r} does not agree to this: it is for ten minutes, and for what was shown with it. "
             "Ask /forget/preview again. Nothing was changed."
         )
-    return carry_out(memory.context.engine, todo)
+    receipt = carry_out(memory.context.engine, todo)
+    return receipt.for_one_namespace() if caller.one_namespace else receipt
 
 
 def _plan(engine: Engine, body: ForgetSelection, namespace: str) -> ForgetPlan:
