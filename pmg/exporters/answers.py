@@ -21,6 +21,7 @@ from pyarrow import parquet
 
 from pmg.exporters.files import write_rows, written
 from pmg.exporters.tables import cell
+from pmg.text import counted
 
 FORMS = ("table", "csv", "json", "parquet")
 
@@ -49,10 +50,28 @@ def _cell(value: Any) -> str:
     return cell(found if isinstance(found, str | bool | int | float) else json.dumps(found, ensure_ascii=False))
 
 
+def duration_text(value: pa.MonthDayNano) -> str:
+    """As DuckDB writes an INTERVAL: `1 month 2 days 00:04:47`."""
+    years, months = divmod(abs(value.months), 12)
+    sign = "-" if value.months < 0 else ""
+    named = ((years, sign, "year"), (months, sign, "month"), (abs(value.days), "-" if value.days < 0 else "", "day"))
+    parts = [f"{before}{counted(number, name)}" for number, before, name in named if number]
+    micros = abs(value.nanoseconds) // 1_000
+    seconds, rest = divmod(micros, 1_000_000)
+    clock = f"{seconds // 3_600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}" + (
+        f".{rest:06}".rstrip("0") if rest else ""
+    )
+    if micros or not parts:
+        parts.append(f"{'-' if value.nanoseconds < 0 else ''}{clock}")
+    return " ".join(parts)
+
+
 def plain(value: Any) -> Any:
-    """A value as JSON knows it: times as text, whole decimals as whole numbers, bytes in hexadecimal."""
+    """A value as JSON knows it: times and durations as text, whole decimals as whole numbers, bytes in hexadecimal."""
     if isinstance(value, datetime | date | time):
         return value.isoformat()
+    if isinstance(value, pa.MonthDayNano):
+        return duration_text(value)
     if isinstance(value, Decimal):
         return int(value) if value == value.to_integral_value() else float(value)
     if isinstance(value, float):

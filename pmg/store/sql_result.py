@@ -6,6 +6,7 @@ Knows: Arrow, and the way to pandas and to plain rows. The question is asked by 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 import pyarrow as pa
@@ -25,8 +26,8 @@ class SqlResult:
 
     @property
     def rows(self) -> list[tuple[Any, ...]]:
-        """Plain values, row by row."""
-        columns = [column.to_pylist() for column in self.table.columns]
+        """Plain values, row by row. A duration is a timedelta; one of months, which are not of one length, stays Arrow's."""
+        columns = [[_plain(value) for value in column.to_pylist()] for column in self.table.columns]
         return list(zip(*columns, strict=True)) if columns else []
 
     def arrow(self) -> pa.Table:
@@ -42,3 +43,9 @@ class SqlResult:
     def _repr_html_(self) -> str:
         """A notebook shows the first rows as a table; pandas escapes what is stored."""
         return str(self.table.slice(0, 50).to_pandas().to_html(escape=True, max_rows=20, notebook=True))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, pa.MonthDayNano) and not value.months:
+        return timedelta(value.days, 0, value.nanoseconds / 1_000)
+    return value

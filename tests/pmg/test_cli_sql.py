@@ -78,6 +78,21 @@ def test_csv_and_json_go_to_the_terminal(pmg: Callable[..., Result]) -> None:
     assert told == [{"day": "2026-01-05", "d": 1.5, "l": [1]}]
 
 
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("INTERVAL 287 SECOND", "00:04:47"),
+        ("INTERVAL 14 MONTH + INTERVAL 1 DAY", "1 year 2 months 1 day"),
+        ("INTERVAL (-90) MINUTE", "-01:30:00"),
+        ("INTERVAL 1500 MILLISECOND", "00:00:01.5"),
+        ("INTERVAL 0 DAY", "00:00:00"),
+    ],
+)
+def test_a_duration_reads_as_one(pmg: Callable[..., Result], asked: str, told: str) -> None:
+    assert json.loads(pmg("sql", f"SELECT {asked} AS took", "--format", "json").stdout) == [{"took": told}]
+    assert told in pmg("sql", f"SELECT {asked} AS took").stdout
+
+
 def test_two_columns_of_one_name_are_both_shown_and_written(pmg: Callable[..., Result], tmp_path: Path) -> None:
     question = "SELECT 1 AS a, 2 AS a, 3 AS a_1, 4 AS a"
     shown = pmg("sql", question)
