@@ -19,7 +19,8 @@ from pmg.atomic_files import make_private_folder, write_atomically
 from pmg.connections import jsonc, toml_file
 from pmg.connections.hook_entries import has_hooks, remove_hooks, set_hooks
 from pmg.connections.hook_tools import HookTool, hook_tool
-from pmg.connections.known_tools import JSON, ConfigPlaces, KnownTool, ToolCommand, starts_pmg
+from pmg.connections.known_tools import JSON, NAME, ConfigPlaces, KnownTool, ToolCommand
+from pmg.connections.own_entry import has_entry, has_own_entry
 from pmg.errors import InputError
 from pmg.filesystem import write_in_place
 from pmg.times import now
@@ -94,7 +95,7 @@ def _undoing(
     copy = None if record is None else _kept_copy(record, home)
     before = copy if copy is not None and record is not None and record.before_us else ""
     ours: list[Edit] = [*hooks] if tool is None else [partial(_without_entry, tool), *hooks]
-    theirs = tool is not None and _has_entry_of_another(tool, before)
+    theirs = tool is not None and _is_anothers(tool, before)
     if record is None or record.written != _hash(text):
         back = [partial(_with_earlier, tool, before)] if tool is not None and theirs else []
         return _change(file, text, [*ours, *back])
@@ -132,35 +133,25 @@ def _with_hooks(text: str, caller: HookTool, command: ToolCommand, system: str) 
 
 
 def _with_entry(text: str, tool: KnownTool, command: Sequence[str]) -> str:
+    if _is_anothers(tool, text):
+        raise InputError(
+            f"The entry {NAME!r} under {tool.key!r} is another program's, which would be lost: give it another name "
+            f"there, or take it out, then run `pmg connect {tool.name}` again."
+        )
     put = jsonc.set_entry if tool.form == JSON else toml_file.set_entry
     return put(text, tool.path, tool.entry(command))
 
 
 def _without_entry(tool: KnownTool, text: str) -> str:
-    if not text.strip():
+    if not has_own_entry(tool, text):
         return text
     return (jsonc.remove_entry if tool.form == JSON else toml_file.remove_entry)(text, tool.path)
 
 
-def _has_entry_of_another(tool: KnownTool, text: str) -> bool:
-    """Whether an entry of our name starts something else than PMG."""
-    if not text.strip() or (jsonc if tool.form == JSON else toml_file).get_entry(text, tool.path) is None:
-        return False
-    return not starts_pmg(_entry_words(tool, text))
-
-
-def _entry_words(tool: KnownTool, text: str) -> list[str]:
-    """The command of the entry and what follows it, one by one: a person may have put comments between them."""
-    if tool.form == JSON:
-        command = jsonc.get_entry(text, (*tool.path, "command")) or ""
-        return [one.strip('"') for one in (command, *jsonc.get_items(text, (*tool.path, "args")))]
-    table = toml_file.value_of(text, tool.path) or {}
-    args = table.get("args")
-    return [str(table.get("command", "")), *(map(str, args) if isinstance(args, list) else [])]
-
-
 def _with_earlier(tool: KnownTool, before: str, text: str) -> str:
-    """The text with the entry of our name that was there before us."""
+    """The text with the entry of our name that was there before us, unless somebody put one there meanwhile."""
+    if has_entry(tool, text):
+        return text
     if tool.form == JSON:
         held = jsonc.get_entry(before, tool.path)
         try:
@@ -172,10 +163,16 @@ def _with_earlier(tool: KnownTool, before: str, text: str) -> str:
 
 
 def is_connected(tool: KnownTool, places: ConfigPlaces) -> bool:
-    text = _text(tool.file(places))
-    if not text.strip():
-        return False
-    return (jsonc if tool.form == JSON else toml_file).get_entry(text, tool.path) is not None
+    return has_own_entry(tool, _text(tool.file(places)))
+
+
+def is_taken(tool: KnownTool, places: ConfigPlaces) -> bool:
+    """Whether another program has an entry of our name there."""
+    return _is_anothers(tool, _text(tool.file(places)))
+
+
+def _is_anothers(tool: KnownTool, text: str) -> bool:
+    return has_entry(tool, text) and not has_own_entry(tool, text)
 
 
 def is_hooked(tool: KnownTool, places: ConfigPlaces) -> bool:
