@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -27,6 +28,7 @@ from pmg.times import now
 
 RECORD = "connections.json"
 COPIES = "connections"
+_UNIX_END = re.compile(r"(?<!\r)\n")
 Edit = Callable[[str], str]
 
 
@@ -109,9 +111,16 @@ def _undoing(
 def _change(file: Path, begin: str, edits: Sequence[Edit]) -> FileChange | None:
     after = begin
     for edit in edits:
-        after = _edited(file, edit, after)
+        after = _with_line_ends_of(begin, _edited(file, edit, after))
     before = _text(file)
     return FileChange(file, before, after, file.exists()) if after != before else None
+
+
+def _with_line_ends_of(begin: str, after: str) -> str:
+    """Where every line ended as on Windows, what an edit added does so too. A file with both kinds has no rule to follow."""
+    if "\r\n" not in begin or _UNIX_END.search(begin):
+        return after
+    return _UNIX_END.sub("\r\n", after)
 
 
 def _edited(file: Path, edit: Edit, text: str) -> str:

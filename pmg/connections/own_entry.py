@@ -62,7 +62,7 @@ def _is_address(word: str, with_token: bool) -> bool:
 def _entry(tool: KnownTool, text: str) -> str | None:
     if not text.strip():
         return None
-    return (jsonc if tool.form == JSON else toml_file).get_entry(text, tool.path)
+    return jsonc.get_entry(text, tool.path) if tool.form == JSON else toml_file.get_entry(text, tool.path)
 
 
 def _values(tool: KnownTool, text: str, *keys: str) -> list[str]:
