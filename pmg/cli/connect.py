@@ -24,6 +24,7 @@ from pmg.store.owner import prepare_home
 
 OPEN_WEBUI = "open-webui"
 BY_HAND = (OPEN_WEBUI, "print")
+TAKEN = "name taken"
 TRUST = " It runs new hooks only once you trust them: type /hooks in it."
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
 
@@ -84,6 +85,8 @@ def disconnect(
             return say("Open WebUI was connected by hand: take the server out in it, under Settings, External Tools.")
         chosen = _tool(tool)
         todo = change.disconnecting(chosen, ConfigPlaces.here(), home)
+        if change.is_taken(chosen, ConfigPlaces.here()):
+            say(f"The entry {NAME!r} in {chosen.file(ConfigPlaces.here())} is another program's: it stays.")
         if not todo:
             return say(f"{chosen.title} does not have it. Nothing was changed.")
         _show_and_ask(todo, yes)
@@ -116,17 +119,21 @@ def _show_and_ask(todo: list[change.FileChange], yes: bool) -> None:
 
 def _list() -> None:
     places = ConfigPlaces.here()
-    for one in KNOWN:
-        quote(f"{one.name:16} {_state(one, places):16} {one.file(places)}")
+    states = {one: _state(one, places) for one in KNOWN}
+    for one, state in states.items():
+        quote(f"{one.name:16} {state:16} {one.file(places)}")
+    if any(state.startswith(TAKEN) for state in states.values()):
+        say(f"{TAKEN}: an entry {NAME!r} of another program is there. Give it another name before you connect.")
     say("`pmg connect NAME` connects one; `open-webui` and `print` say what to do by hand.")
 
 
 def _state(one: KnownTool, places: ConfigPlaces) -> str:
     try:
         connected, hooked = change.is_connected(one, places), change.is_hooked(one, places)
+        taken = change.is_taken(one, places)
     except InputError:
         return "not readable"
-    state = "connected" if connected else "found" if one.sign(places).exists() else "-"
+    state = "connected" if connected else TAKEN if taken else "found" if one.sign(places).exists() else "-"
     return f"{state}, hooks" if hooked else state
 
 

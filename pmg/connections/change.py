@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -19,13 +20,15 @@ from pmg.atomic_files import make_private_folder, write_atomically
 from pmg.connections import jsonc, toml_file
 from pmg.connections.hook_entries import has_hooks, remove_hooks, set_hooks
 from pmg.connections.hook_tools import HookTool, hook_tool
-from pmg.connections.known_tools import JSON, ConfigPlaces, KnownTool, ToolCommand, starts_pmg
+from pmg.connections.known_tools import JSON, NAME, ConfigPlaces, KnownTool, ToolCommand
+from pmg.connections.own_entry import has_entry, has_own_entry
 from pmg.errors import InputError
 from pmg.filesystem import write_in_place
 from pmg.times import now
 
 RECORD = "connections.json"
 COPIES = "connections"
+_UNIX_END = re.compile(r"(?<!\r)\n")
 Edit = Callable[[str], str]
 
 
@@ -94,7 +97,7 @@ def _undoing(
     copy = None if record is None else _kept_copy(record, home)
     before = copy if copy is not None and record is not None and record.before_us else ""
     ours: list[Edit] = [*hooks] if tool is None else [partial(_without_entry, tool), *hooks]
-    theirs = tool is not None and _has_entry_of_another(tool, before)
+    theirs = tool is not None and _is_anothers(tool, before)
     if record is None or record.written != _hash(text):
         back = [partial(_with_earlier, tool, before)] if tool is not None and theirs else []
         return _change(file, text, [*ours, *back])
@@ -108,9 +111,16 @@ def _undoing(
 def _change(file: Path, begin: str, edits: Sequence[Edit]) -> FileChange | None:
     after = begin
     for edit in edits:
-        after = _edited(file, edit, after)
+        after = _with_line_ends_of(begin, _edited(file, edit, after))
     before = _text(file)
     return FileChange(file, before, after, file.exists()) if after != before else None
+
+
+def _with_line_ends_of(begin: str, after: str) -> str:
+    """Where every line ended as on Windows, what an edit added does so too. A file with both kinds has no rule to follow."""
+    if "\r\n" not in begin or _UNIX_END.search(begin):
+        return after
+    return _UNIX_END.sub("\r\n", after)
 
 
 def _edited(file: Path, edit: Edit, text: str) -> str:
@@ -132,35 +142,25 @@ def _with_hooks(text: str, caller: HookTool, command: ToolCommand, system: str) 
 
 
 def _with_entry(text: str, tool: KnownTool, command: Sequence[str]) -> str:
+    if _is_anothers(tool, text):
+        raise InputError(
+            f"The entry {NAME!r} under {tool.key!r} is another program's, which would be lost: give it another name "
+            f"there, or take it out, then run `pmg connect {tool.name}` again."
+        )
     put = jsonc.set_entry if tool.form == JSON else toml_file.set_entry
     return put(text, tool.path, tool.entry(command))
 
 
 def _without_entry(tool: KnownTool, text: str) -> str:
-    if not text.strip():
+    if not has_own_entry(tool, text):
         return text
     return (jsonc.remove_entry if tool.form == JSON else toml_file.remove_entry)(text, tool.path)
 
 
-def _has_entry_of_another(tool: KnownTool, text: str) -> bool:
-    """Whether an entry of our name starts something else than PMG."""
-    if not text.strip() or (jsonc if tool.form == JSON else toml_file).get_entry(text, tool.path) is None:
-        return False
-    return not starts_pmg(_entry_words(tool, text))
-
-
-def _entry_words(tool: KnownTool, text: str) -> list[str]:
-    """The command of the entry and what follows it, one by one: a person may have put comments between them."""
-    if tool.form == JSON:
-        command = jsonc.get_entry(text, (*tool.path, "command")) or ""
-        return [one.strip('"') for one in (command, *jsonc.get_items(text, (*tool.path, "args")))]
-    table = toml_file.value_of(text, tool.path) or {}
-    args = table.get("args")
-    return [str(table.get("command", "")), *(map(str, args) if isinstance(args, list) else [])]
-
-
 def _with_earlier(tool: KnownTool, before: str, text: str) -> str:
-    """The text with the entry of our name that was there before us."""
+    """The text with the entry of our name that was there before us, unless somebody put one there meanwhile."""
+    if has_entry(tool, text):
+        return text
     if tool.form == JSON:
         held = jsonc.get_entry(before, tool.path)
         try:
@@ -172,10 +172,16 @@ def _with_earlier(tool: KnownTool, before: str, text: str) -> str:
 
 
 def is_connected(tool: KnownTool, places: ConfigPlaces) -> bool:
-    text = _text(tool.file(places))
-    if not text.strip():
-        return False
-    return (jsonc if tool.form == JSON else toml_file).get_entry(text, tool.path) is not None
+    return has_own_entry(tool, _text(tool.file(places)))
+
+
+def is_taken(tool: KnownTool, places: ConfigPlaces) -> bool:
+    """Whether another program has an entry of our name there."""
+    return _is_anothers(tool, _text(tool.file(places)))
+
+
+def _is_anothers(tool: KnownTool, text: str) -> bool:
+    return has_entry(tool, text) and not has_own_entry(tool, text)
 
 
 def is_hooked(tool: KnownTool, places: ConfigPlaces) -> bool:

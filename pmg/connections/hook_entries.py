@@ -10,6 +10,7 @@ import json
 import shlex
 import subprocess
 from collections.abc import Sequence
+from pathlib import PurePosixPath
 
 from pmg.connections import jsonc
 from pmg.connections.hook_tools import HookTool
@@ -64,4 +65,14 @@ def _is_ours(item: str, tool: HookTool) -> bool:
         line = handlers[0]["command"] if len(handlers) == 1 else ""
     except (ValueError, TypeError, KeyError, IndexError):
         return False
-    return isinstance(line, str) and NAME in line and line.rstrip().endswith(f" hook {tool.name}")
+    return isinstance(line, str) and _starts_pmg(line, tool)
+
+
+def _starts_pmg(line: str, tool: HookTool) -> bool:
+    """By the program that is named, whatever stands before it (`PMG_HOME=/x pmg hook …`): a folder called pmg says nothing."""
+    try:
+        *words, verb, told = shlex.split(line.replace("\\", "/"))
+    except ValueError:
+        return False
+    scripts = {PurePosixPath(one).name.lower().removesuffix(".exe") for one in words}
+    return (verb, told) == ("hook", tool.name) and NAME in scripts

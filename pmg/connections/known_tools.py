@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path, PureWindowsPath
+from pathlib import Path
 
 NAME = "pmg"  # of the entry in every tool's file
 JSON, TOML = "json", "toml"
@@ -112,9 +112,3 @@ class ToolCommand:
     @property
     def mcp(self) -> list[str]:
         return [*self.words, "mcp", *(["--read-only"] if self.read_only else [])]
-
-
-def starts_pmg(words: Sequence[str]) -> bool:
-    """Whether a command is one that a ToolCommand makes, of any memory and any installation: `pmg … mcp` or `python -m pmg … mcp`."""
-    script = PureWindowsPath(words[0]).stem.lower() if words else ""  # of either system: this one knows both slashes
-    return (script == NAME or list(words[1:3]) == ["-m", NAME]) and "mcp" in words[1:]

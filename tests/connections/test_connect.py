@@ -11,9 +11,11 @@ from typer.testing import CliRunner
 
 from pmg.cli.main import load_commands
 from pmg.cli.root import app
-from pmg.connections import change
+from pmg.connections import change, jsonc, toml_file
 from pmg.connections.hook_tools import hook_tool
 from pmg.connections.known_tools import JSON, KNOWN, TOML, ConfigPlaces, KnownTool, ToolCommand
+from pmg.connections.own_entry import starts_pmg
+from pmg.errors import InputError
 from pmg.server.client_tokens import ClientTokens
 
 COMMAND = ToolCommand(("/opt/pmg",))
@@ -309,11 +311,19 @@ def written(tool: KnownTool, places: ConfigPlaces, text: str) -> Path:
     return file
 
 
+def replaced(tool: KnownTool, places: ConfigPlaces, home: Path) -> None:
+    """As older versions connected a tool: an entry of our name that another program had there was replaced."""
+    file = tool.file(places)
+    put = jsonc.set_entry if tool.form == JSON else toml_file.set_entry
+    after = put(file.read_text(), tool.path, tool.entry(COMMAND.mcp))
+    change.carry_out(change.FileChange(file, file.read_text(), after, True), tool, home)
+
+
 @pytest.mark.parametrize("name", OTHERS)
 def test_an_entry_of_our_name_that_was_there_comes_back(name: str, places: ConfigPlaces, tmp_path: Path) -> None:
     tool, home = known(name), memory(tmp_path)
     file = written(tool, places, OTHERS[name])
-    connected(tool, places, home)
+    replaced(tool, places, home)
     connected(tool, places, home, ToolCommand(("/opt/pmg",), read_only=True))  # again: the first copy counts
     assert "/opt/pmg" in file.read_text()
     disconnected(tool, places, home)
@@ -326,7 +336,7 @@ def test_it_comes_back_into_a_file_that_was_changed_since(
 ) -> None:
     tool, home = known(name), memory(tmp_path)
     file = written(tool, places, OTHERS[name])
-    connected(tool, places, home)
+    replaced(tool, places, home)
     file.write_text(file.read_text() + more)
     disconnected(tool, places, home)
     text = file.read_text()
@@ -375,9 +385,89 @@ def test_our_entry_is_known_with_comments_and_another_command_is_not_ours(places
     assert not change.is_connected(tool, places)
     anothers = '{"context_servers": {"pmg": {"command": "node", "args": ["/x/pmg", "mcp"]}}}'
     file.write_text(anothers)
-    connected(tool, places, home)
     disconnected(tool, places, home)
     assert file.read_text() == anothers
+
+
+ANOTHERS = [
+    '{"command": "node", "args": ["project-manager-gateway.js"]}',
+    '{"command": "npx", "args": ["-y", "pmg-tasks", "mcp"]}',
+    '{"command": "/opt/pmg/bin/tasks", "args": ["mcp"]}',
+    '{"command": "python3", "args": ["-m", "pmgtasks", "mcp"]}',
+    '{"url": "http://127.0.0.1:3000/mcp"}',
+    '{"url": "https://pmg.example.com/sse"}',
+    "{}",
+]
+OWN = [
+    '{"command": "pmg", "args": ["mcp"]}',
+    '{"command": "/opt/venv/bin/pmg", "args": ["--home", "/data/m", "--namespace", "work", "mcp", "--read-only"]}',
+    '{"command": "C:\\\\Programs\\\\pmg.exe", "args": ["mcp"], "env": {"PMG_PASSPHRASE": "x"}}',
+    '{"command": "/usr/bin/python3", "args": ["-X", "utf8", "-m", "pmg", "mcp"]}',
+    '{"url": "http://127.0.0.1:7640/mcp/work?read_only=1"}',
+    '{"url": "https://box:8443/mcp", "headers": {"Authorization": "Bearer ${PMG_TOKEN}"}}',
+    '{"command": "npx", "args": ["mcp-remote", "http://127.0.0.1:7640/mcp"]}',
+]
+
+
+@pytest.mark.parametrize("entry", ANOTHERS)
+def test_an_entry_of_another_program_is_neither_replaced_nor_taken_out(
+    entry: str, places: ConfigPlaces, tmp_path: Path
+) -> None:
+    tool, home = known("claude-desktop"), memory(tmp_path)
+    text = f'{{"mcpServers": {{"pmg": {entry}}}}}'
+    file = written(tool, places, text)
+    assert change.is_taken(tool, places) and not change.is_connected(tool, places)
+    with pytest.raises(InputError, match=r"another program's.*give it another name"):
+        change.connecting(tool, places, COMMAND)
+    assert change.disconnecting(tool, places, home) == [] and file.read_text() == text
+
+
+@pytest.mark.parametrize("entry", OWN)
+def test_an_entry_that_plainly_starts_pmg_is_ours(entry: str, places: ConfigPlaces, tmp_path: Path) -> None:
+    tool, home = known("claude-desktop"), memory(tmp_path)
+    file = written(tool, places, f'{{"mcpServers": {{"pmg": {entry}}}}}')
+    assert change.is_connected(tool, places) and not change.is_taken(tool, places)
+    disconnected(tool, places, home)
+    assert json.loads(file.read_text()) == {"mcpServers": {}}
+
+
+def test_in_toml_the_two_are_told_apart_too(places: ConfigPlaces) -> None:
+    tool = codex()
+    for entry in ('command = "node"\nargs = ["x.js"]', 'url = "http://localhost:3000/mcp"'):
+        written(tool, places, f"[mcp_servers.pmg]\n{entry}\n")
+        assert change.is_taken(tool, places)
+    for entry in ('command = "/opt/pmg"\nargs = ["mcp"]', 'url = "http://localhost:7640/mcp"'):
+        written(tool, places, f"[mcp_servers.pmg]\n{entry}\n")
+        assert change.is_connected(tool, places) and not change.is_taken(tool, places)
+
+
+def test_what_is_written_is_ours(tmp_path: Path) -> None:
+    for home, namespace, read_only in ((None, "", False), (tmp_path, "work", True)):
+        assert starts_pmg(ToolCommand.of(home, namespace, read_only).mcp)
+    assert not starts_pmg([])
+
+
+def test_an_entry_that_somebody_put_there_since_is_not_replaced_by_the_earlier_one(
+    places: ConfigPlaces, tmp_path: Path
+) -> None:
+    tool, home = known("cursor"), memory(tmp_path)
+    file = written(tool, places, OTHERS["cursor"])
+    replaced(tool, places, home)
+    file.write_text('{"mcpServers": {"pmg": {"command": "newer"}}}')
+    disconnected(tool, places, home)
+    assert json.loads(file.read_text()) == {"mcpServers": {"pmg": {"command": "newer"}}}
+
+
+def test_the_commands_say_that_the_name_is_taken(person: Path, tmp_path: Path) -> None:
+    home, file = tmp_path / "memory", person / ".cursor" / "mcp.json"
+    file.write_text(f'{{"mcpServers": {{"pmg": {ANOTHERS[0]}}}}}')
+    listed = run(home, "connect")
+    assert "cursor           name taken " in listed and "Give it another name" in listed
+    said = run(home, "connect", "cursor", "--yes", "--no-check")
+    assert said.startswith("1 ") and "another program's" in said and "pmg connect cursor" in said
+    said = run(home, "disconnect", "cursor", "--yes")
+    assert said.startswith("0 ") and "it stays" in said and "Nothing was changed" in said
+    assert json.loads(file.read_text())["mcpServers"]["pmg"]["command"] == "node"
 
 
 def test_a_byte_order_mark_before_toml_stays(places: ConfigPlaces, tmp_path: Path) -> None:

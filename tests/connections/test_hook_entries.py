@@ -79,6 +79,26 @@ def test_a_hook_that_a_person_changed_is_theirs() -> None:
     assert json.loads(remove_hooks(json.dumps(held), tool))["hooks"].keys() == {"SessionEnd"}
 
 
+@pytest.mark.parametrize(
+    ("line", "is_ours"),
+    [
+        ("/opt/pmg hook codex", True),
+        ("PMG_HOME=/x pmg hook codex", True),
+        ("/usr/bin/python3 -m pmg --namespace work hook codex", True),
+        ("C:\\\\Programs\\\\pmg.exe hook codex", True),
+        ("/home/pmgarcia/bin/other hook codex", False),
+        ("/opt/pmg/bin/tasks hook codex", False),
+        ("pmg-tasks hook codex", False),
+        ("it's pmg hook codex", False),
+    ],
+)
+def test_a_hook_is_ours_by_the_program_that_it_starts(line: str, is_ours: bool) -> None:
+    tool = tool_named("codex")
+    text = f'{{"hooks": {{"UserPromptSubmit": [{{"hooks": [{{"type": "command", "command": "{line}"}}]}}]}}}}'
+    assert has_hooks(text, tool) == is_ours
+    assert (remove_hooks(text, tool) == text) != is_ours
+
+
 def test_time_limits_are_in_the_unit_of_the_tool_and_the_end_waits_less() -> None:
     limits = {tool.name: {event: json.loads(set_hooks("", tool, ("/p/pmg",), "linux"))["hooks"][event][0]["hooks"][0]["timeout"]
               for event in (tool.prompt, tool.end)} for tool in HOOK_TOOLS}  # fmt: skip

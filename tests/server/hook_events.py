@@ -61,6 +61,12 @@ def gemini_session(session: str, *said: tuple[str, str]) -> dict[str, Any]:
     return {"sessionId": session, "projectHash": "p", "startTime": "2026-10-01T10:00:00Z", "messages": rows}
 
 
+def write_rows(file: Path, rows: list[dict[str, Any]]) -> Path:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return file
+
+
 def write_transcript(of: str, person: Path, session: str, *said: tuple[str, str]) -> Path:
     """Where the tool would write it."""
     if of == "claude-code":

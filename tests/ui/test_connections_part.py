@@ -26,13 +26,16 @@ def context(engine: Engine) -> AppContext:
 def test_each_tool_is_told_by_its_state(tmp_path: Path) -> None:
     places = ConfigPlaces(tmp_path, "linux", {})
     (tmp_path / ".cursor").mkdir()
-    (tmp_path / ".claude.json").write_text('{"mcpServers": {"pmg": {}}}')
+    (tmp_path / ".claude.json").write_text('{"mcpServers": {"pmg": {"command": "/opt/pmg", "args": ["mcp"]}}}')
+    (tmp_path / ".lmstudio").mkdir()
+    (tmp_path / ".lmstudio" / "mcp.json").write_text('{"mcpServers": {"pmg": {"command": "node"}}}')
     (tmp_path / ".gemini").mkdir()
     (tmp_path / ".gemini" / "settings.json").write_text("{")
     found = {one.name: one.state for one in connections.tools(places)}
     assert found.keys() == {one.name for one in KNOWN}
     assert (found["claude-code"], found["cursor"]) == (connections.CONNECTED, connections.FOUND)
     assert (found["gemini-cli"], found["zed"]) == (connections.BROKEN, connections.ABSENT)
+    assert found["lm-studio"] == connections.TAKEN
     page = connections.tools_html(connections.tools(places))
     assert "pmg connect cursor" in page and "Zed" in page.split("Not on this machine")[1]
     empty = connections.tools_html(connections.tools(ConfigPlaces(tmp_path / "nobody", "linux", {})))

@@ -11,7 +11,6 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from pathlib import PurePath, PureWindowsPath
 
 import numpy as np
 
@@ -25,8 +24,10 @@ from pmg.recall.receipt import Recalled
 from pmg.server.answers import passage_of
 from pmg.server.bearing import bears
 from pmg.server.hooks.events import HookEvent
+from pmg.server.hooks.folders import marked, path_of
 from pmg.server.hooks.given import GivenBlock, GivenMemories, digest
 from pmg.store.rows import Numbers
+from pmg.text import tokens
 from pmg.words import STOP_WORDS, count_words
 
 BUDGET = 800  # tokens
@@ -106,8 +107,8 @@ def _chosen(engine: Engine, namespace: str, event: HookEvent, before: Sequence[i
             return Chosen()
         if compacted_at:  # what it said before that is no longer before it
             held = _said_since(engine, own, compacted_at)
-            return _recalled(engine, namespace, event.prompt, (), (*before, *held))
-        return _recalled(engine, namespace, event.prompt, own, before)
+            return _recalled(engine, namespace, event, own, (), (*before, *held))
+        return _recalled(engine, namespace, event, own, own, before)
     recent = _recent(engine, namespace, event.cwd, {one.id for one in own}, set(before))
     return recent if recent.text else _named(engine, namespace, folder_words(event.cwd), own, before)
 
@@ -147,18 +148,31 @@ def asks_memory(prompt: str) -> bool:
 
 def folder_words(cwd: str) -> str:
     """What a project is called: the last folder of its path, as words; empty where that says nothing (src, app)."""
-    name = (PureWindowsPath(cwd) if "\\" in cwd else PurePath(cwd)).name
+    name = path_of(cwd).name
     words = [word for word in _WORD.findall(name.replace("_", " ").lower()) if word not in STOP_WORDS]
     return " ".join(words) if any(len(word) >= LONG_WORD for word in words) else ""
 
 
-def _recalled(engine: Engine, namespace: str, query: str, own: Iterable[Session], before: Sequence[int]) -> Chosen:
+def _recalled(
+    engine: Engine,
+    namespace: str,
+    event: HookEvent,
+    own: Iterable[Session],
+    left_out: Iterable[Session],
+    before: Sequence[int],
+) -> Chosen:
     """Nothing where nothing found bears on the prompt: nobody asked the memory, so the nearest there is would be noise."""
-    found = _found(engine, namespace, query, own, before)
+    here = {event.cwd, *(one.meta.get("cwd", "") for one in own)}  # a tool may have changed its folder on the way
+    found = _found(engine, namespace, event.prompt, left_out, before)
     if not bears(engine, found):
         return Chosen()
+    text, budget = marked(engine, found, here), BUDGET
+    while tokens(text) > BUDGET:  # the marks have to find room, too
+        budget -= tokens(text) - BUDGET
+        found = _found(engine, namespace, event.prompt, left_out, before, budget)
+        text = marked(engine, found, here)
     inside = {entry.segment for entry in found.receipt.found if entry.in_context}
-    return Chosen(found.context, tuple(one.number for one in found.segments if one.id in inside))
+    return Chosen(text, tuple(one.number for one in found.segments if one.id in inside))
 
 
 def _named(engine: Engine, namespace: str, name: str, own: Iterable[Session], before: Sequence[int]) -> Chosen:
@@ -170,13 +184,21 @@ def _named(engine: Engine, namespace: str, name: str, own: Iterable[Session], be
     return _quoted(engine, namespace, speaking)
 
 
-def _found(engine: Engine, namespace: str, query: str, own: Iterable[Session], before: Sequence[int]) -> Recalled:
+def _found(
+    engine: Engine,
+    namespace: str,
+    query: str,
+    own: Iterable[Session],
+    before: Sequence[int],
+    budget: int = BUDGET,
+) -> Recalled:
     return engine.recall(
         query,
         namespace=namespace,
         exclude_session=[session.id for session in own],
         exclude_segments=before,
-        budget_tokens=BUDGET,
+        budget_tokens=budget,
+        count=budget == BUDGET,  # once for a prompt
     )
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext
 
 CONNECTED, FOUND, BROKEN, ABSENT = "connected", "not connected", "not readable", "not on this machine"
+TAKEN = "name taken by another program"
 TITLE = "<h3 class='pmg-h'>Who asked and told</h3>"
 
 
@@ -57,7 +58,8 @@ def tools(places: ConfigPlaces) -> list[ToolState]:
 def _tool(one: KnownTool, places: ConfigPlaces) -> ToolState:
     try:
         connected, hooks = change.is_connected(one, places), change.is_hooked(one, places)
-        state = CONNECTED if connected else FOUND if one.sign(places).exists() else ABSENT
+        free = FOUND if one.sign(places).exists() else ABSENT
+        state = CONNECTED if connected else TAKEN if change.is_taken(one, places) else free
     except InputError:
         state, hooks = BROKEN, False
     return ToolState(one.name, one.title, state, hooks, one.file(places))
@@ -95,7 +97,7 @@ def tools_html(found: list[ToolState]) -> str:
 
 
 def _badge(one: ToolState) -> str:
-    look = "pmg-good" if one.state == CONNECTED else "pmg-look" if one.state == BROKEN else ""
+    look = "pmg-good" if one.state == CONNECTED else "pmg-look" if one.state in (BROKEN, TAKEN) else ""
     hooks = " <span class='pmg-badge pmg-good'>hooks</span>" if one.hooks else ""
     return f"<span class='pmg-badge {look}'>{one.state}</span>{hooks}"
 

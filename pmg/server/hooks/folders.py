@@ -1,0 +1,67 @@
+"""Which memories come from work in another folder than the one a prompt is sent from, and how the block says so.
+
+Knows: the folder that a tool told of each session. What recall found stays as it is; the headings of what comes from elsewhere get a
+mark, and the block gets a fence made from all of it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import PurePath, PureWindowsPath
+
+from pmg.engine import Engine
+from pmg.recall.assemble import WARNING, label
+from pmg.recall.fence import TOKEN, fence_of
+from pmg.recall.receipt import Recalled
+
+ELSEWHERE = 'What is marked "in …" is from work in another folder, and may not hold here.'
+MAX_NAME = 40  # characters of a folder's name
+_OPENING = len(f"<memory {TOKEN}>")
+
+
+def path_of(folder: str) -> PurePath:
+    """Of either system: a memory may have been told on another."""
+    return PureWindowsPath(folder) if "\\" in folder else PurePath(folder)
+
+
+def marked(engine: Engine, found: Recalled, here: Collection[str]) -> str:
+    """The block, with the folder in the headings of what was said elsewhere. Sessions of which no folder is known are from nowhere."""
+    names = _names_elsewhere(engine, found, {path_of(one) for one in here if one})
+    if not names:
+        return found.context
+    fence = found.context[_OPENING - len(TOKEN) - 1 : _OPENING - 1]
+    opening, sentence, *rows = found.context.split("\n")
+    text = "\n".join([opening, sentence, ELSEWHERE, *(_row(row, fence, names) for row in rows)])
+    return text.replace(fence, fence_of(text, engine.reads.store_id))  # no text inside has the old one: it was made so
+
+
+def _row(row: str, fence: str, names: Mapping[int, str]) -> str:
+    if not row.startswith(f"[{fence}:"):
+        return row
+    number = int(row[len(fence) + 2 : row.index("]")])
+    if number not in names:
+        return row
+    warning = WARNING if row.endswith(WARNING) else ""
+    return f"{row.removesuffix(WARNING)} · in {names[number]}{warning}"
+
+
+def _names_elsewhere(engine: Engine, found: Recalled, here: Collection[PurePath]) -> dict[int, str]:
+    """By the number of its heading."""
+    if not here:
+        return {}
+    sessions = {one.id: one.session_id for one in found.segments}
+    headings = {one.heading: sessions[one.segment] for one in found.receipt.found if one.heading}
+    names = {session: _name_elsewhere(engine, session, here) for session in set(headings.values())}
+    return {heading: names[session] for heading, session in headings.items() if names[session]}
+
+
+def _name_elsewhere(engine: Engine, session: str, here: Collection[PurePath]) -> str:
+    """The last name of the folder; with the one above it where a folder of this name is meant by "here". Empty: it was said here."""
+    held = engine.reads.session(session)
+    told = held.meta.get("cwd", "") if held is not None else ""
+    folders = [path_of(one) for one in (told, *told.split(", "))]  # Gemini CLI tells of several
+    if not told or any(one in here for one in folders):
+        return ""
+    folder = folders[1]
+    name = "/".join(folder.parts[-2:]) if folder.name in {one.name for one in here} else folder.name
+    return label(name or str(folder), MAX_NAME)
