@@ -41,9 +41,8 @@ def starts_pmg(words: Sequence[str]) -> bool:
     script = PureWindowsPath(command).stem.lower()  # of either system: this one knows both slashes
     if script == NAME:
         return "mcp" in rest
-    module = (
-        rest.index("-m") if "-m" in rest and script.startswith("py") else 0
-    )  # options of Python may stand before it
+    # Options of Python may stand before it.
+    module = rest.index("-m") if "-m" in rest and script.startswith("py") else 0
     return rest[module : module + 2] == ["-m", NAME] and "mcp" in rest[module + 2 :]
 
 

@@ -56,11 +56,12 @@ def _names_elsewhere(engine: Engine, found: Recalled, here: Collection[PurePath]
 
 
 def _name_elsewhere(engine: Engine, session: str, here: Collection[PurePath]) -> str:
-    """The last name of the folder; with the one above it where a folder of this name is meant by "here". Empty: it was said here."""
+    """The last name of the folder; with the one above it where a folder of this name is meant by "here". Empty: it was said here, in a folder
+    of it, or in one that it is a folder of: a project is worked on from each."""
     held = engine.reads.session(session)
     told = held.meta.get("cwd", "") if held is not None else ""
     folders = [path_of(one) for one in (told, *told.split(", "))]  # Gemini CLI tells of several
-    if not told or any(one in here for one in folders):
+    if not told or any(one == place or one in place.parents or place in one.parents for one in folders for place in here):  # fmt: skip
         return ""
     folder = folders[1]
     name = "/".join(folder.parts[-2:]) if folder.name in {one.name for one in here} else folder.name
