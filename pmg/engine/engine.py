@@ -174,7 +174,9 @@ class Engine(MemoryWrites):
         namespace, redactor = self._namespace(namespace), self.redactor
         source, talk = redactor.redact(source).text, turns.plain_id(conversation, redactor)
         title = redactor.redact(title).text
-        with self._store.writing():  # two that begin one of the same name at once, perhaps in two namespaces, come one after the other
+        with (
+            self._store.writing()
+        ):  # two that begin one of the same name at once, perhaps in two namespaces, come one after the other
             name = self.session_id(session_id, namespace) if session_id else turns.fresh_session_id(begun)
             known = self._store.session(name)
             if known and conversation and known.conversation not in (conversation, talk):
