@@ -106,25 +106,25 @@ def replaced_since(asked: AskedQuestion, answer: ExcerptPiece, later: Iterable[E
         for piece in _told(line) if _tells(line) else ():
             if takes_up_again(answer.text, piece.text):
                 return None
-            if says_replaced(asked, answer.text, piece.text):
+            if says_replaced(asked.text, answer.text, piece.text, AnswerType.YES_NO in asked.kinds):
                 return piece
     return None
 
 
-def says_replaced(asked: AskedQuestion, older: str, newer: str) -> bool:
+def says_replaced(question: str, older: str, newer: str, asks_whether: bool = False) -> bool:
     """Whether the newer says that something the older tells was replaced or is not in use, and is of the same matter: it has a word that question and older share, or tells of
-    nothing but that."""
+    nothing but that. A question that asks whether it is so names it itself."""
     if asks(newer):
         return False
-    wanted, known = _terms(asked.text), _terms(older)
-    told = known if AnswerType.YES_NO in asked.kinds else known - wanted
+    wanted, known = _terms(question), _terms(older)
+    told = known if asks_whether else known - wanted
     if any(_is_named(one.what, known, told) for one in _endings(older)):
         return False
     ended = [one for one in _endings(newer) if _is_named(one.what, known, told) and _terms(one.new).isdisjoint(known)]
     shared = wanted & known & _terms(newer)
     if any(shared - _terms(one.what) for one in ended):
         return True
-    may_be_of_it = (_OF_ONESELF.search(older) or _OF_NOBODY.match(older)) and not asks_past(asked.text)
+    may_be_of_it = (_OF_ONESELF.search(older) or _OF_NOBODY.match(older)) and not asks_past(question)
     return bool(may_be_of_it) and any(one.is_ones_use and _terms(one.of) <= known | wanted for one in ended)
 
 

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pmg.chat.answer_signals import AskedQuestion, asked_question
 from pmg.chat.ask import ask
 from pmg.chat.replaced_since import says_replaced, takes_up_again
 from pmg.engine import Engine
@@ -18,10 +17,6 @@ API = "The API is deployed to Hetzner, server fsn1-web-2."
 MOVED = "We moved CI from Jenkins to GitHub Actions."
 OFF = "Mia said: the API runs on Fly.io since today, the Hetzner server is switched off."
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
-
-
-def asked(question: str) -> AskedQuestion:
-    return asked_question(question, question, {}, 10, ())
 
 
 @pytest.mark.parametrize(
@@ -36,7 +31,6 @@ def asked(question: str) -> AskedQuestion:
         ("where does the CI run?", CI, "We no longer use Jenkins."),
         ("where does the CI run?", CI, "Jenkins is decommissioned."),
         ("what does our CI run on?", CI, "We don't use Jenkins for the CI any more."),
-        ("does the CI run on Jenkins?", CI, MOVED),
         ("where is the API deployed?", API, OFF),
         ("which database do we use?", "We use MySQL as the database.", "The database was changed from MySQL to Postgres."),
         ("Wo läuft die CI?", "Die CI läuft auf Jenkins.", "Wir haben die CI von Jenkins auf GitHub Actions umgestellt."),
@@ -44,7 +38,7 @@ def asked(question: str) -> AskedQuestion:
     ],
 )  # fmt: skip
 def test_what_the_older_line_tells_was_replaced(question: str, older: str, newer: str) -> None:
-    assert says_replaced(asked(question), older, newer)
+    assert says_replaced(question, older, newer)
 
 
 @pytest.mark.parametrize(
@@ -66,11 +60,16 @@ def test_what_the_older_line_tells_was_replaced(question: str, older: str, newer
     ],
 )  # fmt: skip
 def test_what_is_of_another_matter_or_did_not_happen_does_not_count(question: str, older: str, newer: str) -> None:
-    assert not says_replaced(asked(question), older, newer)
+    assert not says_replaced(question, older, newer)
 
 
 def test_a_line_that_tells_the_change_itself_is_not_replaced_by_one_that_tells_it_again() -> None:
-    assert not says_replaced(asked("where does the CI run?"), MOVED, "We switched CI from Jenkins to GitHub Actions.")
+    assert not says_replaced("where does the CI run?", MOVED, "We switched CI from Jenkins to GitHub Actions.")
+
+
+def test_whether_it_is_so_is_asked_with_the_name_of_what_was_replaced() -> None:
+    question = "does the CI run on Jenkins?"
+    assert says_replaced(question, CI, MOVED, asks_whether=True) and not says_replaced(question, CI, MOVED)
 
 
 def test_who_goes_back_takes_it_up_again() -> None:
@@ -99,6 +98,14 @@ def test_the_newer_line_comes_first_by_whichever_door(
     engine.extract()
     found = ask(engine, question, at=NOW)
     assert [line.text for line in found.lines[:2]] == [newer, older]
+
+
+def test_a_plain_yes_is_not_said_of_what_was_replaced(engine: Engine) -> None:
+    told(engine, CI, "2026-09-04 10:00")
+    told(engine, MOVED, "2026-10-20 10:00")
+    engine.extract()
+    found = ask(engine, "does the CI run on Jenkins?", at=NOW)
+    assert found.verdict is None and found.lines[0].text == MOVED
 
 
 def test_what_was_moved_elsewhere_leaves_the_answer_first(engine: Engine) -> None:
