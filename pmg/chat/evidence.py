@@ -138,13 +138,14 @@ def _with_correction(
     found: Sequence[DatedExcerpt],
     ranked: Sequence[ScoredExcerpt],
 ) -> Evidence:
-    """A line told later to this program that may correct the first comes before it, one that was said elsewhere behind it. With either the first is not sure."""
+    """A line told later to this program that may correct the first, or one of anybody that says that it was replaced, comes before it; one that was said elsewhere behind it.
+    With either the first is not sure."""
     first = found[0].found.excerpt
     later = possible_correction(engine, ask, asked, first.anchor, (one.excerpt.anchor for one in ranked))
     if later is None:
         return verdict
     line = Excerpt((later.line,), later.line, first.relevance, first.here)
-    both = [line, first] if later.is_told_here else [first, line]
+    both = [line, first] if later.comes_first else [first, line]
     quotes = [quote for one in both for quote in quotes_of(one)]
     if verdict.tone is Tone.UNSURE:
         quotes += _quotes([one for one in found[1:] if not one.found.excerpt.overlaps(line)][: len(found) - 2])

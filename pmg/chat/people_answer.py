@@ -17,6 +17,7 @@ from pmg.chat.answer_type import AnswerType, asks_who_it_is, holds
 from pmg.chat.corrected import correction_of
 from pmg.chat.never_told import never_told, of_another
 from pmg.chat.phrases import german, yes_or_no
+from pmg.chat.replaced_since import says_replaced
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.reversal import is_not_so
 from pmg.chat.sentences import split
@@ -68,7 +69,7 @@ def about_people(engine: Engine, ask: ChatRequest, asked: Asked, found: Evidence
 def _of_claims(engine: Engine, ask: ChatRequest, asked: Asked, found: Evidence) -> PeopleAnswer | None:
     if asked.verdict is not None and not _said_only_here(ask, found):
         said = _yes_or_no(engine, ask, asked, asked.verdict)
-        return None if said is not None and _changed_since(ask.text, said, found) else said
+        return None if said is not None and _changed_since(ask.text, said, found, True) else said
     if asked.is_asker_unknown and (unknown := _of_nobody_known(engine, ask, found)) is not None:
         return unknown
     if asked.shared is not None and not asked.is_introduction:
@@ -261,7 +262,7 @@ def _told_since(counted: Counted, found: Evidence) -> bool:
     return bool(things) and holds(AnswerType.NUMBER, first.text) > 0
 
 
-def _changed_since(question: str, fact: PeopleAnswer, found: Evidence) -> bool:
+def _changed_since(question: str, fact: PeopleAnswer, found: Evidence, asks_whether: bool = False) -> bool:
     """Whether the first quote is later than what is claimed and tells that it became another, or is no longer so: not every such line is read as a claim."""
     first = next((quote for quote in found.quotes if quote.kind is QuoteKind.ANSWER), None)
     claimed = [quote for quote in fact.quotes if quote.kind is QuoteKind.ANSWER]
@@ -270,6 +271,7 @@ def _changed_since(question: str, fact: PeopleAnswer, found: Evidence) -> bool:
         and (
             changes_what_is_asked(question, quote.text, first.text, quote.at.year)
             or (quote.speaker == first.speaker and is_not_so(question, quote.text, first.text))
+            or says_replaced(question, quote.text, first.text, asks_whether)
         )
         for quote in claimed
     )

@@ -19,6 +19,7 @@ from pmg.chat.excerpts import ExcerptPiece
 from pmg.chat.message import only_seeks
 from pmg.chat.newer_value import holds_such_a_value, surely_tells_of_another
 from pmg.chat.phrases import german
+from pmg.chat.replaced_since import replaced_since
 from pmg.chat.responder import ChatRequest
 from pmg.chat.sentences import split
 from pmg.index.function_words import function_words
@@ -88,21 +89,25 @@ _OWNER = re.compile(r"\b([^\W\d_]+)['’]s?\b")
 @dataclass(frozen=True, slots=True)
 class PossibleCorrection:
     line: ExcerptPiece
-    is_told_here: (
-        bool  # told to this program to be kept; else it was said in a talk, or only says the same with another amount
-    )
+    # Told to this program to be kept, or says that the answer's value was replaced; else it was said in a talk, or only says the same with another amount.
+    comes_first: bool
 
 
 def possible_correction(
     engine: Engine, ask: ChatRequest, asked: AskedQuestion, answer: ExcerptPiece, found: Iterable[ExcerptPiece]
 ) -> PossibleCorrection | None:
-    """The newest such line; one that corrects before one that only has another amount."""
-    if asked.order in (AskedOrder.BEFORE, AskedOrder.FIRST) or answer.role not in (Role.USER, Role.PERSON):
+    """The newest such line; one that says what took its place before one that corrects, and that before one that only has another amount."""
+    if asked.order in (AskedOrder.BEFORE, AskedOrder.FIRST) or not _ADDS_UP.isdisjoint(asked.kinds):
         return None
-    if not _ADDS_UP.isdisjoint(asked.kinds):
+    told = _later(engine, ask, answer, found)
+    of_it = [one for one in told if not surely_tells_of_another(asked.text, answer, one)]
+    replacing = replaced_since(asked, answer, of_it)
+    if replacing is not None:
+        return PossibleCorrection(replacing, True)
+    if answer.role not in (Role.USER, Role.PERSON):
         return None
-    of_it = (one for one in _later(engine, ask, answer, found) if not surely_tells_of_another(asked.text, answer, one))
-    later = sorted(of_it, key=lambda one: (one.passage.at, one.passage.index))
+    by_such = (one for one in of_it if one.role is answer.role)
+    later = sorted(by_such, key=lambda one: (one.passage.at, one.passage.index))
     for one in reversed(later):
         is_next = one.passage.session_id == answer.passage.session_id and one.passage.index == answer.passage.index + 1
         if one.is_told_here and may_correct(asked, answer.text, one.text, is_next):
@@ -241,7 +246,7 @@ def _amounts(text: str) -> dict[str, set[str]]:
 def _later(
     engine: Engine, ask: ChatRequest, answer: ExcerptPiece, found: Iterable[ExcerptPiece]
 ) -> Iterator[ExcerptPiece]:
-    """Whole lines of people that were said after the answer, each once."""
+    """Whole lines that were said after the answer, each once."""
     passages = [*(one.passage for one in found), *(ask.recalled.segments if ask.recalled else ()), *ask.before]
     known: set[tuple[str, int, int]] = set()
     for passage in (*passages, *_told_after(engine, ask, answer.passage)):
@@ -249,7 +254,7 @@ def _later(
             continue
         for place, line in enumerate(passage.lines):
             key = (passage.session_id, passage.index, place)
-            if key not in known and line.role is answer.role and line.text and not only_seeks(line.text):
+            if key not in known and line.text and not only_seeks(line.text):
                 known.add(key)
                 yield ExcerptPiece(passage, place, 0, len(line.text))
 

@@ -5,7 +5,8 @@ Knows: how it is said. Whose affair something is is judged by premise.py; what o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from pmg.index.terms import document_terms
@@ -19,6 +20,10 @@ from pmg.people.knowledge import Knowledge
 from pmg.people.premise import Premise
 from pmg.people.route import Route
 from pmg.people.unmentioned import asked_things, unmentioned
+from pmg.store.people import FoundLine
+
+_OF_US = re.compile(r"\b(?:we|us|our|ours|wir|uns|unser\w*)\b", re.IGNORECASE)
+_OF_ONESELF = re.compile(r"\b(?:i|my|me|mine|ich|mir|mich|mein\w*)\b", re.IGNORECASE)
 
 
 def somebody_elses(
@@ -81,7 +86,7 @@ def never_mentioned(
     of_things = term_weights(asking.indexes, namespace, called)
     also = matched_lines(asking.reads, asking.indexes, namespace, called, of_things)
     names = known.owner_names()
-    said = {row.found.id: row for row in (*also, *rows) if folded(row.found.speaker) in names}
+    said = {row.found.id: row for row in (*also, *rows) if _may_be_ones_own(asking.question, row.found, names)}
     mine = list(said.values())
     gap = unmentioned(things, weights, [row.found.text for row in mine])
     if gap is None:
@@ -93,3 +98,10 @@ def never_mentioned(
     line = answer_line(mine[gap.instead], 0.0)
     told = f"{why}, as far as this memory knows. {f'Of {gap.other} it says' if gap.other else 'Nearest to it'}:"
     return Asked(asking.question, routed, (line,), told, unmentioned=never)
+
+
+def _may_be_ones_own(question: str, line: FoundLine, names: Collection[str]) -> bool:
+    """What one said oneself or had noted; and of what "we" have, what another said and did not tell of themselves."""
+    if line.is_note or folded(line.speaker) in names:
+        return True
+    return _OF_US.search(question) is not None and _OF_ONESELF.search(line.text) is None

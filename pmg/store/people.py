@@ -97,6 +97,7 @@ class FoundLine:
     index: int  # of the segment in its session
     session: str
     conversation: str
+    is_note: bool  # kept as it is, and nobody's turn in a talk: a paper, or what a program noted under its own name
 
 
 class Identity(StrEnum):

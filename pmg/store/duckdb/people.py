@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 import pyarrow as pa
 
 from pmg.claim import GRAMMAR, Claim
+from pmg.model import Role
 from pmg.store.claim_rulings import ClaimRuling, Ruling
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.people_cleanup import HIGHEST_DROPPED, drop_orphans
@@ -213,7 +214,8 @@ class DuckPeople:
         """In the order in which they were taken in; one that is gone is left out."""
         rows = self._database.rows(
             f"""SELECT l.id, l.idx, l.speaker, l.text, epoch_us(coalesce(l.said_at, g.said_at)), coalesce(l.said_offset, g.said_offset),
-                       g.id, g.number, g.idx, g.session_id, s.conversation
+                       g.id, g.number, g.idx, g.session_id, s.conversation,
+                       l.role = '{Role.DOCUMENT.value}' OR (l.role = '{Role.ASSISTANT.value}' AND l.speaker = coalesce(s.source, ''))
                 FROM (SELECT * FROM lines WHERE id IN ({_listed(ids)})) l JOIN segments g ON g.number = l.segment
                 JOIN sessions s ON s.id = g.session_id ORDER BY g.number, l.idx"""
         )

@@ -37,7 +37,17 @@ def claim_of(row: tuple[Any, ...]) -> StoredClaim:
 def found_line_of(row: tuple[Any, ...]) -> FoundLine:
     said_at = from_micros(row[4], row[5] or 0)
     return FoundLine(
-        row[0], row[1], unescape(row[2]), unescape(row[3]), said_at, row[6], row[7], row[8], row[9], unescape(row[10])
+        row[0],
+        row[1],
+        unescape(row[2]),
+        unescape(row[3]),
+        said_at,
+        row[6],
+        row[7],
+        row[8],
+        row[9],
+        unescape(row[10]),
+        row[11],
     )
 
 

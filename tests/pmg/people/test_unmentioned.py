@@ -6,11 +6,13 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pmg.chat.ask import ask
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
 from pmg.people import kinds
 from pmg.people.unmentioned import asked_things
+from pmg.server import writes
 from tests.pmg.people.talk import session, told_to_assistant
 
 MAY = datetime(2023, 5, 8, 12, tzinfo=UTC)
@@ -77,6 +79,37 @@ def test_somebody_elses_hamster_is_asked_about_as_before(mine: Engine) -> None:
 def test_what_follows_which_is_looked_for_and_not_taken_for_granted() -> None:
     assert asked_things("Which car do I drive?") == {}
     assert set(asked_things("How fast is my car?").values()) == {"car"}
+
+
+@pytest.mark.parametrize(
+    ("note", "question"),
+    [
+        ("The logging library is winston.", "which logging library do we use?"),
+        ("The user goes to the gym on Mondays.", "When do I go to the gym?"),
+        ("Our church choir meets on Tuesdays.", "When does our church choir meet?"),
+    ],
+)
+def test_what_a_program_noted_is_not_denied(engine: Engine, note: str, question: str) -> None:
+    writes.remember(engine, "default", "mcp", text=note, user="", assistant="", session="", when="2023-05-08 12:00")
+    engine.extract()
+    assert "Nothing you said" not in engine.ask(question).abstained
+    assert [line.text for line in ask(engine, question).lines] == [note]
+
+
+def test_of_what_we_have_another_may_have_spoken_who_does_not_tell_of_themselves(engine: Engine) -> None:
+    said = (("Ben", "The logging library is winston."), ("Eva", "My gym is the one on the corner."))
+    engine.ingest([session("team", MAY, *said), told_to_assistant("own", MAY, "I like tea.")])
+    engine.extract()
+    assert "Nothing you said" not in engine.ask("What do we use the logging library for?").abstained
+    assert engine.ask("When is our gym open?").abstained.startswith("Nothing you said mentions gym")
+    assert engine.ask("What do I use the logging library for?").abstained.startswith("Nothing you said mentions")
+
+
+def test_what_an_assistant_answered_is_no_note(engine: Engine) -> None:
+    turn = Turn((Line("User", Role.USER, "I like tea."), Line("Assistant", Role.ASSISTANT, "So does my hamster.")), MAY)
+    engine.ingest([SessionInput([turn], "tea", id="tea", started_at=MAY)])
+    engine.extract()
+    assert engine.ask("What is my hamster called?").abstained.startswith("Nothing you said mentions hamster")
 
 
 def test_the_members_of_a_kind_exclude_each_other_and_names_of_one_thing_do_not() -> None:
