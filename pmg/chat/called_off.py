@@ -146,16 +146,14 @@ def calls_off(older: str, newer: str) -> bool:
         return False
     if is_repeated(older) and (_ONE_TIME.search(newer) or _GONE_OFF.search(newer)):
         return False
-    return any(
-        _is_of(what, older) and not (_GONE_OFF.search(newer) and _does_something(what, older)) for what in things
-    )
+    return any(is_of(what, older) and not (_GONE_OFF.search(newer) and _does_something(what, older)) for what in things)
 
 
 def is_on_again(older: str, newer: str) -> bool:
     """Whether the newer says that what was called off in the older takes place all the same."""
     if len(newer) > MAX_LINE or _ON_AGAIN.search(newer) is None or things_called_off(newer):
         return False
-    return any(_is_of(what, newer) for what in things_called_off(older))
+    return any(is_of(what, newer) for what in things_called_off(older))
 
 
 @lru_cache(maxsize=1_024)
@@ -212,8 +210,8 @@ def _does_something(what: str, line: str) -> bool:
     return re.search(rf"\b{re.escape(what)}(?:['’]s| is| are| will be) \w+ing\b|\b{re.escape(what)} (?:comes|goes|flies|visits|arrives|leaves|works|starts)\b", line, re.IGNORECASE) is not None  # fmt: skip
 
 
-def _is_of(what: str, line: str) -> bool:
-    """Half of its words are there, the first, the last and every name among them: neither "the cake for the party", "the party tent" nor "my flight to Oslo" is the party or the
+def is_of(what: str, line: str) -> bool:
+    """Whether a thing is one that a line names. Half of its words are there, the first, the last and every name among them: neither "the cake for the party", "the party tent" nor "my flight to Oslo" is the party or the
     flight to Rome."""
     said, there = _terms(what), _terms(line)
     names = {term for name in _NAME.findall(what) for term in _terms(name)}
