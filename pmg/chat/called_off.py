@@ -1,4 +1,4 @@
-"""Whether a later line told to this program says that what an earlier one tells of does not take place: "Whitby is off, the Hendersons have covid".
+"""Whether a later line told to this program says that what an earlier one tells of does not take place: "Whitby is off, the Hendersons have covid". Or that one does not take part any more: "I quit the choir".
 
 Knows: the words for it in English and German, and what makes them say something else: a doubt, or one time of many ("no choir this week"). That it takes place after all is
 told by a line after that. Which line is shown first is time_order.py's. Pure.
@@ -24,8 +24,10 @@ _APPOINTED = frozenset(
 )
 SAME_START = 5  # letters that two forms of a word share: "Wanderung", "wandern"
 # One of these is in every line that calls something off.
-OFF_WORDS = "cancelled canceled off called scrapped abandoned happening happen going go place pulled backed not after abgesagt storniert abgeblasen gecancelt gestrichen ausgefallen geplatzt deferred withdrew withdrawn dropped aus flach wasser statt nichts"
+OFF_WORDS = "cancelled canceled off called scrapped abandoned happening happen going go place pulled backed not after abgesagt storniert abgeblasen gecancelt gestrichen ausgefallen geplatzt deferred withdrew withdrawn dropped cancel call scrap quit quitting gave given giving stopped packed sag sage aufgehört mehr aus flach wasser statt nichts"
 _THING = r"[^.,;:!?\n]{2,60}"
+_ITS_END = r"(?=\s*(?:[.,;:!?\n–—]|$)|\s(?:because|since|as|so|and|for good|altogether|now|last|weil|und|jetzt)\b)"
+_GAVE_UP = r"(?:quit|gave up|given up|(?:stopped|quit|given up|gave up) (?:going to|attending|doing)|packed in)"
 _CALLED_OFF = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -34,6 +36,14 @@ _CALLED_OFF = tuple(
         rf"(?P<what>{_THING}?) (?:isn['’]?t|aren['’]?t|won['’]?t|will not)(?: be)? (?:happen(?:ing)?|tak(?:e|ing) place|go(?:ing)? ahead)\b",
         rf"\b(?:cancell?ed|called off|deferred|(?:pulled|backed|dropped) out of|withdr(?:ew|awn) from) (?!(?:if|by|on|for|at|due|because)\b)(?P<what>{_THING})",
         rf"\b(?:not|n['’]t) (?:going|coming|doing|having|flying|travell?ing|meeting|visiting|seeing)(?: to| on| with)? (?P<what>{_THING}?) (?:after all|any ?more|now)\b",
+        # "Cancel the choir": this program cannot, but it is to be. What is to be done by some day, or is tied to something, is not yet.
+        rf"^\W*(?:(?:ok(?:ay)?|so|right|please|pls|can you|could you)\W+){{0,3}}(?:cancel|call off|scrap) (?P<what>(?:(?!\b(?:by|before|until|when|once|after)\b)[^.,;:!?\n]){{2,60}}?){_ITS_END}",
+        rf"^\W*{_GAVE_UP} (?P<what>{_THING}?){_ITS_END}",
+        rf"\b(?:i|we)(?:['’]ve| have)? (?:(?:just|finally|now|also) )?{_GAVE_UP} (?P<what>{_THING}?){_ITS_END}",
+        rf"\b(?:i['’]?m|i am|we['’]?re|we are) (?:quitting|giving up) (?P<what>{_THING}?){_ITS_END}",
+        rf"^\W*(?:bitte )?sage? (?P<what>{_THING}?) (?:bitte )?ab\b",
+        rf"\bhabe?n? (?:(?:ich|wir) )?mit (?P<what>{_THING}?) aufgehört\b",
+        rf"\b(?:ich|wir) gehe?n? (?:jetzt )?nicht mehr (?:zu[mr]?|in(?: den| die|s)?) (?P<what>{_THING}?){_ITS_END}",
         rf"(?P<what>{_THING}?) (?:habe?|haben) (?:ich|wir) (?:\w+ ){{0,2}}(?:abgesagt|storniert|abgeblasen|gecancelt|gestrichen|ausgefallen|geplatzt)\b",
         rf"\b(?:ich|wir) (?:habe?|haben) (?P<what>{_THING}?) (?:abgesagt|storniert|abgeblasen|gecancelt|gestrichen|ausgefallen|geplatzt)\b",
         rf"(?P<what>{_THING}?) (?:ist|sind|wurden?|wird|werden) (?:\w+ ){{0,2}}(?:abgesagt|storniert|abgeblasen|gecancelt|gestrichen|ausgefallen|geplatzt)\b",
@@ -85,7 +95,7 @@ _SHORT_IS = r"['’](?:s|re)(?=\s+(?:(?:com|visit|arriv|join|stay|deliver|babysi
 _OF_OTHERS_TOO = re.compile(r"\b(?:party|feier|fest|we|wir|ours|uns|and|und)\b|&", re.IGNORECASE)
 # Without one of these no expression above finds anything: they are read one after the other only where there is one.
 _MAY_CALL_OFF = re.compile(
-    r"cancell?ed|\boff\b|scrapped|abandoned|deferred|withdr(?:ew|awn) from|(?:pulled|backed|dropped) out|\bnot\b|n['’]?t\b|abgesagt|storniert|abgeblasen|gecancelt|gestrichen|ausgefallen|geplatzt|f(?:ä|ae|a)ll(?:t|en) |nicht statt|nichts",
+    r"cancel|\bscrap\b|\bquit|(?:gave|given|giving) up|stopped (?:going|attending|doing)|packed in|\bsage?\b|aufgehört|nicht mehr|\boff\b|scrapped|abandoned|deferred|withdr(?:ew|awn) from|(?:pulled|backed|dropped) out|\bnot\b|n['’]?t\b|abgesagt|storniert|abgeblasen|gecancelt|gestrichen|ausgefallen|geplatzt|f(?:ä|ae|a)ll(?:t|en) |nicht statt|nichts",
     re.IGNORECASE,
 )
 # "The heating is off", "Anna is off": of what is switched off, and of who leaves
@@ -136,16 +146,14 @@ def calls_off(older: str, newer: str) -> bool:
         return False
     if is_repeated(older) and (_ONE_TIME.search(newer) or _GONE_OFF.search(newer)):
         return False
-    return any(
-        _is_of(what, older) and not (_GONE_OFF.search(newer) and _does_something(what, older)) for what in things
-    )
+    return any(is_of(what, older) and not (_GONE_OFF.search(newer) and _does_something(what, older)) for what in things)
 
 
 def is_on_again(older: str, newer: str) -> bool:
     """Whether the newer says that what was called off in the older takes place all the same."""
     if len(newer) > MAX_LINE or _ON_AGAIN.search(newer) is None or things_called_off(newer):
         return False
-    return any(_is_of(what, newer) for what in things_called_off(older))
+    return any(is_of(what, newer) for what in things_called_off(older))
 
 
 @lru_cache(maxsize=1_024)
@@ -202,8 +210,8 @@ def _does_something(what: str, line: str) -> bool:
     return re.search(rf"\b{re.escape(what)}(?:['’]s| is| are| will be) \w+ing\b|\b{re.escape(what)} (?:comes|goes|flies|visits|arrives|leaves|works|starts)\b", line, re.IGNORECASE) is not None  # fmt: skip
 
 
-def _is_of(what: str, line: str) -> bool:
-    """Half of its words are there, the first, the last and every name among them: neither "the cake for the party", "the party tent" nor "my flight to Oslo" is the party or the
+def is_of(what: str, line: str) -> bool:
+    """Whether a thing is one that a line names. Half of its words are there, the first, the last and every name among them: neither "the cake for the party", "the party tent" nor "my flight to Oslo" is the party or the
     flight to Rome."""
     said, there = _terms(what), _terms(line)
     names = {term for name in _NAME.findall(what) for term in _terms(name)}

@@ -22,9 +22,12 @@ from pmg.chat.short_statement import may_tell
 from pmg.chat.shown_memories import used
 from pmg.chat.summary import summary, topic
 from pmg.index.terms import document_terms, query_terms
-from pmg.people.meant_days import ASKS_WHEN, meant_time
+from pmg.people.corrected_day import only_corrects_a_day
+from pmg.people.meant_days import ASKS_WHEN, NOBODY_KNOWS, MeantTime, meant_time, near_times
+from pmg.people.told_values import opens_with_correction
 from pmg.text import REDACTED
 from pmg.times import now
+from pmg.words import STOP_WORDS
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
@@ -137,8 +140,21 @@ def _day_meant(ask: ChatRequest, found: Evidence) -> str:
     first = next((quote for quote in found.quotes if quote.kind is QuoteKind.ANSWER), None)
     if first is None or found.tone is Tone.NOTHING or ASKS_WHEN.match(ask.text) is None:
         return ""
-    time = meant_time(first.text, first.at, document_terms(ask.text))
+    time = _time_meant(ask.text, first, found.quotes)
     return day_meant(ask.text, time, found.tone is Tone.SURE) if time is not None else ""
+
+
+def _time_meant(question: str, first: Quote, quotes: Sequence[Quote]) -> MeantTime | None:
+    """A correction's "Tuesday" is counted with what it corrects: after "next Wednesday" nobody can say which."""
+    terms = document_terms(question)
+    matter = set(terms) - STOP_WORDS
+    before = [one for one in quotes if one.at < first.at and not matter.isdisjoint(document_terms(one.text))]
+    today = [one for one in before if one.at.date() == first.at.date()]
+    if today and only_corrects_a_day(first.text):
+        return meant_time(f"{today[0].text}\n{first.text}", first.at, terms)
+    if opens_with_correction(first.text) and any(NOBODY_KNOWS in near_times(one.text, one.at.date()) for one in today):
+        return None
+    return meant_time(first.text, first.at, terms)
 
 
 def _say(phrase: Phrase, ask: ChatRequest) -> str:

@@ -95,6 +95,7 @@ _ACTION = re.compile(
     re.IGNORECASE,
 )
 _TAIL = r"(?:[\s,.!]*(?:there|all|so|so much|pet|very much|a lot|again|then|pmg|du|dir|euch|schön|sehr|vielmals|für alles|everyone|mate|dear|love|buddy|pal|darling|for (?:your|the|all (?:your|the)) help|for (?:that|this|everything|helping)|für (?:die|deine) hilfe)\b)*\W*"
+_FOR_TODAY = r"(?: (?:for (?:now|today|tonight|the moment|the day)|from me|für (?:heute|jetzt|den moment)|von mir)\b)*"
 _GREETINGS = re.compile(
     rf"\W*(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|how(?: are|['’]re| r) (?:you|u)(?: doing)?|how['’]?s it going|hallo|guten (?:morgen|tag|abend)|servus|moin|grüß (?:dich|gott)|"
     rf"wie geht(?:['’]?s| es dir)|(?:i['’]?m|i am) back|it['’]?s me|me again|da bin ich wieder|(?:ich )?bin(?:['’]s| es)? wieder(?: da)?|ich bin(?:['’]s| es))\b{_TAIL})+",
@@ -104,8 +105,8 @@ _THANKS = re.compile(
     r"\W*(?:(?:(?:ah|oh|ach|aha|hm+)[\s,]+)?(?:thanks?(?: you)?|many thanks|thank you so much|thx|ty|ta|cheers|great|perfect|excellent|brilliant|lovely|wonderful|amazing|awesome|fantastic|"
     r"cool|good|good to know|got it|right|i see|of course|makes sense|understood|yes|yeah|aha|stimmt|genau|richtig|ach so|verstehe|verstanden|gut zu wissen|ja(?: klar)?|klar|ok(?:ay)?|nice(?: one)?|super|well done|(?:much|very much|really) (?:appreciated|obliged)|you(?:['’]re| are|r) (?:a|an|the|so|very|really)? ?"
     r"(?:star|best|gem|legend|angel|doll|dear|treasure|hero|genius|life ?saver|great|helpful|kind|wonderful|amazing|brilliant|awesome)|"
-    r"that(?:['’]s| is|s| was) (?:it|right|great|perfect|helpful|brilliant|lovely|wonderful|amazing|awesome|super|nice|useful|good|all|what i needed)|"
-    r"prima|toll|klasse|wunderbar|danke|(?:(?:vielen|besten|herzlichen|lieben|ganz lieben|vielen lieben|tausend) )?dank|dankeschön|alles klar|merci|das (?:war|ist) (?:alles|toll|super|prima|hilfreich)|"
+    rf"that(?:['’]s| is|s| was|['’]?ll be| will be) (?:it|all|everything){_FOR_TODAY}|that(?:['’]s| is|s| was) (?:right|great|perfect|helpful|brilliant|lovely|wonderful|amazing|awesome|super|nice|useful|good|what i needed)|"
+    rf"prima|toll|klasse|wunderbar|danke|(?:(?:vielen|besten|herzlichen|lieben|ganz lieben|vielen lieben|tausend) )?dank|dankeschön|alles klar|merci|das (?:war['’]?s|war es|wär['’]?s|war alles|ist alles){_FOR_TODAY}|das (?:war|ist) (?:toll|super|prima|hilfreich)|"
     rf"du bist (?:ein schatz|toll|super|der beste|die beste))\b{_TAIL})+",
     re.IGNORECASE,
 )
@@ -144,9 +145,9 @@ TOPIC = 4  # words: a message of no more, without a verb, is what is looked for 
 
 def kind_of(text: str) -> MessageKind:
     bare = text.strip()
-    for pattern, kind in _SMALL_TALK:
-        if count_words(bare) <= SMALL_TALK and pattern.fullmatch(bare):
-            return kind
+    small_talk = _small_talk(bare)
+    if small_talk is not None:
+        return small_talk
     if what_to_forget(bare):
         return MessageKind.FORGET
     if (
@@ -192,8 +193,19 @@ def is_lookup(text: str) -> bool:
 
 def is_small_talk(text: str) -> bool:
     """A greeting, thanks, "ah, I see" or a farewell, and nothing else."""
-    bare = text.strip()
-    return count_words(bare) <= SMALL_TALK and any(pattern.fullmatch(bare) for pattern, _ in _SMALL_TALK)
+    return _small_talk(text.strip()) is not None
+
+
+def _small_talk(bare: str) -> MessageKind | None:
+    """Thanks with a farewell behind them are a farewell."""
+    if count_words(bare) > SMALL_TALK:
+        return None
+    for pattern, kind in _SMALL_TALK:
+        if pattern.fullmatch(bare):
+            return kind
+    starts = [word.start() for word in _WORD.finditer(bare)][1:]
+    leaves = any(_FAREWELLS.fullmatch(bare, at) and _THANKS.fullmatch(bare, 0, at) for at in starts)
+    return MessageKind.FAREWELL if leaves else None
 
 
 def tells_nothing(text: str) -> bool:

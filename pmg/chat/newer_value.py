@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from pmg.chat.answer_scoring import FITTED
 from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.answer_type import AnswerType, without_dates
+from pmg.chat.changed_amount import changes_amount
 from pmg.chat.excerpts import Excerpt, ExcerptPiece
 from pmg.chat.phrases import german
 from pmg.chat.pronouns import ASKS_NAME
@@ -83,6 +84,8 @@ def told_anew(
     if only_plans_a_change(asked.text, after.text):
         return False
     if told_in_passing(asked, older[0], newer[0]) or _says_of_the_same(asked, older, newer):
+        return True
+    if _has_another_amount(asked, older[0], newer[0]):
         return True
     if _told_again(asked, older[0], newer[0]):
         return True
@@ -200,6 +203,16 @@ def _says_of_the_same(
     if newer[1].words < max(older[1].words - FEWER_WORDS, MIN_SHARE) or _is_of_another(older[0], newer[0]):
         return False
     return not _loses_a_name(asked, before.text, after.text) and holds_such_a_value(asked, before.text, after.text)
+
+
+def _has_another_amount(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool:
+    """Asked how much: a line to this program says that the thing was raised or lowered to another figure. What one does with it ("take") it needs not say again."""
+    before, after = older.anchor, newer.anchor
+    if before.role is not Role.USER or not after.is_told_here or after.passage.at <= before.passage.at:
+        return False
+    if _AMOUNTS.isdisjoint(asked.kinds) or asks(after.text) or _loses_a_name(asked, before.text, after.text):
+        return False
+    return changes_amount(asked.text, before.text, after.text)
 
 
 def _told_again(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool:

@@ -15,6 +15,7 @@ from pmg.chat import answer_scoring
 from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.called_off import calls_off, is_on_again
 from pmg.chat.excerpts import Excerpt
+from pmg.chat.given_back import asks_where_it_is, is_away_again, is_given_back
 from pmg.chat.newer_value import SAME, corrects_at_once, told_anew, took_its_place, was_before
 from pmg.chat.responder import QuoteKind
 from pmg.chat.told_change import tells_change
@@ -74,22 +75,30 @@ def in_time_order(
 def called_off_first(
     asked: AskedQuestion, found: Sequence[DatedExcerpt], ranked: Sequence[ScoredExcerpt]
 ) -> list[DatedExcerpt]:
-    """Where what the first tells of is off by now: the line that says so, or that it is on again, before it. What was so before may be asked for: then all stays."""
+    """Where what the first tells of is off by now, or given back: the line that says so, or that it is on again, before it. What was so before may be asked for: then all stays."""
     first = found[0].found
     plan = first.excerpt.anchor
     if asked.order in (AskedOrder.BEFORE, AskedOrder.FIRST) or plan.role is not Role.USER:
         return list(found)
     told = sorted((one for one in ranked if one.excerpt.anchor.is_told_here), key=_when)
     later = [one for one in told if one.excerpt.anchor.passage.at > plan.passage.at]
-    off = [one for one in later if calls_off(plan.text, one.excerpt.anchor.text)]
+    off = [one for one in later if _is_over(asked.text, plan.text, one.excerpt.anchor.text)]
     if not off:
         return list(found)
     since = later[later.index(off[-1]) + 1 :]
-    again = [one for one in since if is_on_again(off[-1].excerpt.anchor.text, one.excerpt.anchor.text)]
+    again = [one for one in since if _is_again(off[-1].excerpt.anchor.text, one.excerpt.anchor.text)]
     newest = [*off, *again][-1]
     rest = [one for one in found[1:] if not one.found.excerpt.overlaps(newest.excerpt)]
     before = DatedExcerpt(first, QuoteKind.ALSO if again else QuoteKind.OLDER)
     return [DatedExcerpt(newest, QuoteKind.ANSWER), before, *rest][: max(len(found), 2)]
+
+
+def _is_over(question: str, older: str, newer: str) -> bool:
+    return calls_off(older, newer) or (asks_where_it_is(question) and is_given_back(older, newer))
+
+
+def _is_again(ended: str, newer: str) -> bool:
+    return is_on_again(ended, newer) or is_away_again(ended, newer)
 
 
 def _corrects(asked: AskedQuestion, older: ScoredExcerpt, newer: ScoredExcerpt, pool: Sequence[ScoredExcerpt]) -> bool:

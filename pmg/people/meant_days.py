@@ -2,13 +2,13 @@
 
 Knows: the words for a day or a span near the one on which somebody speaks, in English and German, and when they cannot be read: "on Thursdays" is every week, of two days nobody
 can say which, "next Thursday" is the coming one to some and the one after to others, and what has both a past and a present verb may lie on either side. A wrong day is worse than none.
-When a claim holds is moments.py's, what time a question names recall/question_time.py's.
+How a day is put right in the words behind it is corrected_day.py's, when a claim holds is moments.py's, what time a question names recall/question_time.py's.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
@@ -16,6 +16,7 @@ from pmg import sentences
 from pmg.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
 from pmg.index.terms import document_terms
 from pmg.people.answer_dates import written
+from pmg.people.corrected_day import corrected_day, only_corrects_a_day, takes_day_back
 from pmg.verbs import BE, is_past
 from pmg.words import STOP_WORDS
 
@@ -61,6 +62,9 @@ _PRESENT = frozenset(
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _GOT = re.compile(r"\b(have|has|ve|s) got\b", re.IGNORECASE)  # "I've got an appointment" is now
+_I_MEANT = re.compile(
+    r"\b(?:i|we) meant\b(?: to say\b)?(?! to\b)", re.IGNORECASE
+)  # it corrects, and says nothing of then
 _WONT = re.compile(r"\bwon['’]?t\b", re.IGNORECASE)
 _REPEATED = re.compile(
     r"\b(?:every|each|always|usually|often|jede[nmrs]?|immer|meistens|oft|(?:mon|tues|wednes|thurs|fri|satur|sun)days|\w+tags|mittwochs|"
@@ -85,13 +89,14 @@ NOBODY_KNOWS = MeantTime(date.max, date.max)
 
 
 def meant_time(text: str, said_at: datetime, terms: Collection[str] = ()) -> MeantTime | None:
-    """The one near time that a text names, in the sentence that has most of these terms; None where it names none, several, or one that may lie on either side, and where
-    another sentence with half as many of them names a time, too."""
+    """The one near time that a text names, in the sentence that has most of these terms, or that is put in its place right behind; None where it names none, several, or one that
+    may lie on either side, where another sentence with half as many of them names a time, too, and where nobody can say what "no, I meant Tuesday" corrects."""
     parts = [text[first:last] for first, last in sentences.pieces(text)]
     shared = [len(set(terms) & set(document_terms(part))) for part in parts]
     most = max(shared, default=0)
-    best = parts[shared.index(most)] if parts else ""
-    if not best or next(written(best), None) is not None or is_repeated(best):
+    place = shared.index(most) if parts else 0
+    best = parts[place] if parts else ""
+    if not best or next(written(best), None) is not None or is_repeated(best) or only_corrects_a_day(best):
         return None
     telling = set(terms) - STOP_WORDS
     said = telling & set(document_terms(best))
@@ -101,12 +106,27 @@ def meant_time(text: str, said_at: datetime, terms: Collection[str] = ()) -> Mea
     if any(near_times(one, said_at.date()) or is_repeated(one) or next(written(one), None) for one in others):
         return None
     found = near_times(best, said_at.date())
+    if found:
+        found = _corrected(best, found, parts[place + 1 :], said_at.date())
     return next(iter(found)) if len(found) == 1 and NOBODY_KNOWS not in found else None
+
+
+def _corrected(sentence: str, times: set[MeantTime], after: Sequence[str], today: date) -> set[MeantTime]:
+    """A sentence's times, or what the last of those behind it puts in their place."""
+    if any(takes_day_back(sentence, one) and not only_corrects_a_day(one) for one in after):
+        return set()
+    corrections = [found for at in range(len(after)) if (found := corrected_day("".join(after[at : at + 2])))]
+    if not corrections:
+        return times
+    last = corrections[-1]
+    if not last.is_all or NOBODY_KNOWS in times:
+        return set()
+    return near_times(f"was {last.words}" if in_past(sentence) else last.words, today)
 
 
 def near_times(sentence: str, today: date) -> set[MeantTime]:
     """Every near time that it names; of one that nobody can place there is `NOBODY_KNOWS` beside the likeliest or alone."""
-    text = _SHORT_DAY.sub(_in_full, _GOT.sub(r"\1", sentence))
+    text = _SHORT_DAY.sub(_in_full, _GOT.sub(r"\1", _I_MEANT.sub(" ", sentence)))
     try:
         return {*_near_days(text, today), *_weekdays(text, today), *_spans(text, today)}
     except (OverflowError, ValueError):  # beyond the years that Python knows

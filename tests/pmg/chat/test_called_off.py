@@ -7,6 +7,7 @@ import pytest
 from pmg.chat.called_off import calls_off, is_on_again
 
 WHITBY = "We're going to Whitby on Saturday with the Hendersons"
+CHOIR = "Choir is on Wednesdays at half seven in St Giles."
 
 
 @pytest.mark.parametrize(
@@ -44,6 +45,14 @@ WHITBY = "We're going to Whitby on Saturday with the Hendersons"
         ("Der Kurs ist am Montag um 9 Uhr", "Der Kurs ist leider ausgefallen"),
         ("I'm running the Leeds half on 11 May", "dropped out of the Leeds half"),
         ("Elternabend ist am 4. März", "Der Elternabend findet leider nicht statt"),
+        (CHOIR, "Cancel the choir, I quit, too much going on."),
+        (CHOIR, "I've stopped going to choir because of my voice"),
+        (CHOIR, "I finally quit the choir and feel great"),
+        (CHOIR, "I'm giving up choir"),
+        ("Dentist on Monday at 10", "please cancel the dentist"),
+        ("Der Chor ist mittwochs um halb acht", "Ich habe mit dem Chor aufgehört"),
+        ("Der Chor ist mittwochs um halb acht", "Ich gehe nicht mehr zum Chor, keine Zeit"),
+        ("Zahnarzt am Montag um 9 Uhr", "Sag den Zahnarzt bitte ab"),
     ],
 )  # fmt: skip
 def test_what_was_planned_is_off(older: str, newer: str) -> None:
@@ -53,6 +62,13 @@ def test_what_was_planned_is_off(older: str, newer: str) -> None:
 @pytest.mark.parametrize(
     ("older", "newer"),
     [
+        (CHOIR, "Cancel choir this week, I have a cold"),
+        (CHOIR, "Tom quit the choir"),
+        (CHOIR, "If I quit the choir I could do yoga"),
+        (CHOIR, "Remember to cancel the gym"),
+        (CHOIR, "I nearly quit the choir"),
+        (CHOIR, "I quit smoking, the choir helped"),
+        ("Dentist on Monday at 10", "cancel the dentist by Friday if it still hurts"),
         ("Tom works at the school", "Tom is off"),
         ("Tom starts at the school on Monday", "Tom is off sick"),
         ("Choir meets every Thursday at 7", "Choir is cancelled this week"),

@@ -261,6 +261,22 @@ def test_thanks_come_in_many_words(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
+        ("Thanks, that's it for today.", MessageKind.THANKS),
+        ("That'll be all for now, thank you!", MessageKind.THANKS),
+        ("Danke, das war's für heute.", MessageKind.THANKS),
+        ("Thanks, good night!", MessageKind.FAREWELL),
+        ("That's it for today's shopping.", MessageKind.TOLD),
+        ("Thanks, that's it for Tom, he quit.", MessageKind.TOLD),
+        ("Thanks, see you on Friday at the dentist.", MessageKind.TOLD),
+    ],
+)
+def test_who_ends_the_talk_tells_nothing(text: str, kind: MessageKind) -> None:
+    assert kind_of(text) is kind
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
         ("wehn did we dig over the top bed", MessageKind.QUESTION),
         ("wich foreign route have i been given", MessageKind.QUESTION),
         ("can you remember my size?", MessageKind.QUESTION),

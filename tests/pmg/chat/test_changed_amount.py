@@ -1,0 +1,60 @@
+"""An amount that was raised or lowered is another now: the line that says so comes before the one that tells the old."""
+
+from __future__ import annotations
+
+import pytest
+
+from pmg.bench.dialogues import until_embedded
+from pmg.chat.changed_amount import changes_amount
+from pmg.chat.extractive import Extractive
+from pmg.chat.turn import ChatTarget, converse
+from pmg.engine import Engine
+
+RAMIPRIL = "I take 5 mg of ramipril in the morning."
+ASKED = "How much ramipril do I take?"
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "question"),
+    [
+        (RAMIPRIL, "GP upped my ramipril to 10 mg.", ASKED),
+        (RAMIPRIL, "The doctor cut my dose of ramipril from 5 mg to 2.5 mg", ASKED),
+        (RAMIPRIL, "My ramipril dose was raised to 10 mg", ASKED),
+        (RAMIPRIL, "They put me up to 10 mg of ramipril", ASKED),
+        ("I run 5 km on Sundays", "Bumped my run up to 8 km", "How far do I run?"),
+        ("I put 40 pounds a month into savings", "Increased the savings to 60 pounds", "How much do I put into savings?"),
+        ("Ich nehme 5 mg Ramipril", "Der Arzt hat mein Ramipril auf 10 mg erhöht", "Wie viel Ramipril nehme ich?"),
+    ],
+)  # fmt: skip
+def test_an_amount_is_made_another(older: str, newer: str, question: str) -> None:
+    assert changes_amount(question, older, newer)
+
+
+@pytest.mark.parametrize(
+    "newer",
+    [
+        "Mum's GP upped her ramipril to 10 mg",
+        "Mum upped the ramipril to 10 mg",
+        "GP might have upped my ramipril to 10 mg",
+        "GP never raised my ramipril to 10 mg",
+        "GP upped my sertraline to 10 mg",
+        "The pharmacy raised the ramipril price to 10 pounds",
+        "Moved my ramipril to 9 o'clock",
+        "GP upped my ramipril",
+    ],
+)
+def test_what_is_said_of_something_else_makes_no_amount_another(newer: str) -> None:
+    assert not changes_amount(ASKED, RAMIPRIL, newer)
+
+
+@pytest.mark.parametrize(
+    ("newer", "is_first"), [("GP upped my ramipril to 10 mg.", True), ("Mum's GP upped her ramipril to 10 mg.", False)]
+)
+def test_the_newer_amount_comes_first(engine: Engine, newer: str, is_first: bool) -> None:
+    session = ""
+    for text in (RAMIPRIL, newer):
+        *_, last = converse(engine, Extractive(engine), ChatTarget("default", session), text)
+        session = last.passage.session_id if last.passage else ""
+    until_embedded(engine)
+    *_, last = converse(engine, Extractive(engine), ChatTarget("default", kept=False), ASKED)
+    assert (last.answer.quotes[0].text == newer) == is_first
