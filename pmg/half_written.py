@@ -23,6 +23,7 @@ try:
 except ImportError:  # Windows: a file that is open cannot be deleted there
     fcntl = None  # type: ignore[assignment]
 
+HAS_LOCKS = fcntl is not None
 PREFIX, SUFFIX = ".pmg-", ".tmp"
 _NAME = re.compile(r"\.pmg-[a-z0-9_]{8}\.tmp")  # as `tempfile` fills in what stands between
 
@@ -45,9 +46,9 @@ def written(file: Path, *, durable: bool = False) -> Iterator[IO[bytes]]:
             stream.flush()
             if durable:
                 os.fsync(stream.fileno())
-            if fcntl is not None:  # while it is held: nobody takes it for one that was left behind
+            if HAS_LOCKS:  # while it is held: nobody takes it for one that was left behind
                 temporary.replace(file)
-        if fcntl is None:  # Windows renames no file that is open
+        if not HAS_LOCKS:  # Windows renames no file that is open
             temporary.replace(file)
     finally:
         temporary.unlink(missing_ok=True)
@@ -78,7 +79,7 @@ def _begun(folder: Path) -> tuple[int, Path]:
     """A new file that is held. One that was taken away before it could be held is begun anew."""
     while True:
         handle, name = tempfile.mkstemp(prefix=PREFIX, suffix=SUFFIX, dir=folder)  # 0600 whatever the umask
-        if fcntl is not None:
+        if HAS_LOCKS:
             with suppress(OSError):  # a disk without locks: there none is ever taken away
                 fcntl.flock(handle, fcntl.LOCK_EX)
         if os.path.lexists(name):
@@ -95,7 +96,7 @@ def _is_ours(file: Path) -> bool:
 def _taken_away(file: Path) -> bool:
     """Whether it was. It is held meanwhile: whoever has just begun it sees that it is gone, and begins anew."""
     try:
-        if fcntl is None:
+        if not HAS_LOCKS:
             file.unlink()
         else:
             with open(file, "r+b", opener=_not_through_a_link) as held:
