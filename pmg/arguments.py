@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import SupportsFloat, SupportsIndex, TypeVar
 
 from pmg.errors import InputError
-from pmg.times import on_this_clock
+from pmg.times import checked, on_this_clock
 
 LARGEST_BITS = 63  # of a whole number in the store, beside its sign
 
@@ -71,7 +71,7 @@ def notes(value: object, argument: str) -> Mapping[str, str]:
 def moment(value: object, argument: str) -> datetime | None:
     """One without a zone is on the clock of this machine."""
     mend = "give a datetime, such as datetime.fromisoformat('2026-01-31T09:00:00+00:00')"
-    return None if value is None else on_this_clock(instance(value, argument, datetime, mend))
+    return None if value is None else checked(on_this_clock(instance(value, argument, datetime, mend)))
 
 
 def day(value: object, argument: str) -> date | None:

@@ -11,6 +11,8 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from pmg.errors import InputError
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+# A day inside the years that Python knows: between these every moment has a date in every zone.
+_FIRST, _END = datetime(1, 1, 2, tzinfo=UTC), datetime(9999, 12, 31, tzinfo=UTC)
 _WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
@@ -31,6 +33,20 @@ def on_this_clock(at: datetime) -> datetime:
         return at.replace(tzinfo=None).astimezone()
     except (OverflowError, OSError, ValueError):  # no clock of this machine reaches the ends of Python's years
         return with_zone(at)
+
+
+def is_in_calendar(at: datetime) -> bool:
+    """Whether a moment has a date in every zone: at the ends of Python's years it has none in some, and could not be shown there."""
+    return _FIRST <= with_zone(at) < _END
+
+
+def checked(at: datetime) -> datetime:
+    """A moment that comes in."""
+    if not is_in_calendar(at):
+        raise InputError(
+            f"{at.isoformat()} has no date in some zones: give a time from 0001-01-02 to 9999-12-30 in UTC."
+        )
+    return at
 
 
 def _has_zone(at: datetime) -> bool:
@@ -58,12 +74,12 @@ def from_micros(micros: int, offset: int = 0) -> datetime:
 
 def parse(text: str) -> datetime:
     """An ISO 8601 time, as written by a program or in somebody else's file."""
-    return with_zone(_typed(text))
+    return checked(with_zone(_typed(text)))
 
 
 def parse_typed(text: str) -> datetime:
     """As `parse`, of what a person says about the own life: without a zone it is the clock of this machine."""
-    return on_this_clock(_typed(text))
+    return checked(on_this_clock(_typed(text)))
 
 
 def parse_range(since: str, until: str) -> tuple[datetime | None, datetime | None]:

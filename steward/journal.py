@@ -249,7 +249,7 @@ def _inverse(entry: JournalEntry, change: JournaledChange, change_set: ChangeSet
     segments = [_segment_back(entry, before, after, change_set, later) for before, after in pairs]
     now = tuple(change_set.segments[row.number] for row in segments)
     gone, put = _edges_back(entry, change, change_set, later)
-    held = tuple(_review_now(entry, review, change_set) for review in change.after.reviews)
+    held = tuple(_review_now(entry, review, change_set, later) for review in change.after.reviews)
     return JournaledChange(
         UNDO, "", ChangedRows(now, gone, held), ChangedRows(tuple(segments), put, change.before.reviews)
     )
@@ -298,11 +298,16 @@ def _refuse_doubles(entry: JournalEntry, change: JournaledChange, change_set: Ch
             raise _refusal(entry, "the two are linked again", made)
 
 
-def _review_now(entry: JournalEntry, review: Review, change_set: ChangeSet) -> Review:
+def _review_now(entry: JournalEntry, review: Review, change_set: ChangeSet, later: Later) -> Review:
     now = change_set.reviews.get(review.id)
-    if now is None or now.state != review.state:
-        told = f"you decided on the pair since ({now.state})" if now else "the pair is no longer listed"
-        raise InputError(f"Entry {entry.id} ({entry.action}) cannot be undone: {told}. Undo that decision first.")
+    if now is None:
+        raise _refusal(entry, "the pair is no longer listed", None)
+    if now.state != review.state:
+        why = f"you decided on the pair since, {now.state}"
+        made = next((e for e, c in reversed(later) if any(row.id == review.id for row in c.after.reviews)), None)
+        if made is None:
+            raise _refusal(entry, why, None)
+        raise _refusal(entry, f"{why} (entry {made.id}): `pmg steward undo {made.id}` first", None)
     return now
 
 

@@ -35,6 +35,11 @@ class SideBySide:
     lines: tuple[tuple[str, Runs, str, Runs], ...]  # speaker and runs of a, speaker and runs of b
     review: int = 0
 
+    def side(self, second: bool) -> list[tuple[str, Runs]]:
+        """Speaker and runs of one of the two, without the gaps where the other has more lines."""
+        halves = [(row[2], row[3]) if second else (row[0], row[1]) for row in self.lines]
+        return [(speaker, runs) for speaker, runs in halves if speaker or runs]
+
 
 def side_by_side(a: Segment, b: Segment, cosine: float, review: int = 0) -> SideBySide:
     rows = []

@@ -16,7 +16,7 @@ from rich.text import Text
 from pmg.cli import console
 from pmg.cli.root import app, engine_of
 from pmg.errors import InputError
-from pmg.store.forget import ANSWER, EXPORT, KnownCopy
+from pmg.store.forget import ANSWER
 from pmg.text import counted, printable
 
 if TYPE_CHECKING:
@@ -44,12 +44,14 @@ def sql(
         _check(form, out, limit, seconds)
         with engine_of(context, model=False) as engine:
             from pmg.analytics import run_sql
+            from pmg.exporters.begin_copy import begin_copy
 
             asked = console.standard_input().decode("utf-8", "replace") if statement == "-" else statement
             most = limit if limit is not None else (ROWS if form == "table" and out is None else None)
-            _give(run_sql(engine, asked, limit=most, seconds=seconds), form, out)
+            found = run_sql(engine, asked, limit=most, seconds=seconds)
             if out is not None:  # `forget` cleans it too, wherever it is
-                engine.record_copy(KnownCopy(console.path_of(out).resolve(), EXPORT, ANSWER))
+                begin_copy(engine, console.path_of(out), ANSWER)
+            _give(found, form, out)
 
 
 def _check(form: str, out: Path | None, limit: int | None, seconds: float) -> None:

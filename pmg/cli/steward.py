@@ -66,10 +66,11 @@ def show_pair(pair: SideBySide) -> None:
     verdict = "differ in " + ", ".join(sorted({d.kind for d in pair.why})) if pair.why else "merge"
     number = f"pair {pair.review} · " if pair.review else ""
     say(f"\n{number}{verdict} · cosine {pair.cosine:.3f}")
-    for segment, speaker, runs in ((pair.a, 0, 1), (pair.b, 2, 3)):
-        say(f"  {segment.id} · {shown(segment.at)} · {segment.hits} hits" + (" · pinned" if segment.pinned else ""))
-        for row in pair.lines:
-            console.terminal().out.print(_line(str(row[speaker]), row[runs]))  # type: ignore[arg-type]
+    for segment, lines in ((pair.a, pair.side(False)), (pair.b, pair.side(True))):
+        pinned = " · pinned" if segment.pinned else ""
+        say(f"  {segment.id} · {shown(segment.at)} · {counted(segment.hits, 'hit')}{pinned}")
+        for speaker, runs in lines:
+            console.terminal().out.print(_line(speaker, runs))
 
 
 def _line(speaker: str, runs: Runs) -> Text:

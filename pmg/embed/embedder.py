@@ -7,10 +7,12 @@ the readable stand-in of the tests.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
+
+from pmg import arguments
 
 Vectors = NDArray[np.float32]  # (texts, dimension); every row has length 1
 Spans = NDArray[np.int64]  # (tokens, 2): first and one past the last character of each token, in order
@@ -18,6 +20,7 @@ Spans = NDArray[np.int64]  # (tokens, 2): first and one past the last character 
 Progress = Callable[[int], None]  # called with the number of texts done so far
 
 
+@runtime_checkable
 class Embedder(Protocol):
     """Turns text into vectors. The same text gives the same vector, bit for bit, alone or in any batch.
 
@@ -45,3 +48,12 @@ class Embedder(Protocol):
 
     def token_spans(self, text: str) -> Spans:
         """Where the model's tokens lie in the text; characters the model does not see lie in no span."""
+
+
+def checked_embedder(value: object) -> Embedder:
+    """What a caller gave as a model; the name of one is none."""
+    if not isinstance(value, Embedder):
+        raise arguments.wrong(
+            value, "embedder", "give an embedding model, which pmg.embed.load.open_embedder opens by its name"
+        )
+    return value

@@ -17,7 +17,7 @@ from pmg import arguments
 from pmg import config as configuration
 from pmg.config import Config
 from pmg.embed import reembed
-from pmg.embed.embedder import Embedder
+from pmg.embed.embedder import Embedder, checked_embedder
 from pmg.embed.load import ModelHolder
 from pmg.embed.model_in_force import (
     calibrate,
@@ -455,7 +455,9 @@ class Engine(MemoryWrites):
         return found
 
     def edges(self, segment_id: str) -> list[Edge]:
-        return self._store.edges_of(arguments.text(segment_id, "segment_id"))
+        """The links of a segment; NotFound where there is none of that name."""
+        self._numbers([arguments.text(segment_id, "segment_id")])
+        return self._store.edges_of(segment_id)
 
     def _numbers(self, ids: Sequence[str]) -> dict[str, int]:
         found = self._store.numbers_of([arguments.text(name, "a segment's id") for name in ids]) if ids else {}
@@ -533,6 +535,7 @@ class Engine(MemoryWrites):
         `setting` is how the model is asked for (a name or a folder): the store keeps it, and opens it the next time. `on_switch` is
         called at the moment the new model is in force: the place to write it into the configuration too.
         """
+        embedder = checked_embedder(embedder)
         with self._memory.building:
             reembed.embed_all(self.components, embedder, self._memory.between(progress))
             with self._memory.model_switch.changing():

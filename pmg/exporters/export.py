@@ -12,13 +12,13 @@ from pathlib import Path
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.exporters import html, markdown, tables
+from pmg.exporters.begin_copy import begin_copy
 from pmg.exporters.files import write_rows
 from pmg.model import Session
 from pmg.people.portable import keys_of, portable
 from pmg.progress import Progress, silent
 from pmg.store import records
 from pmg.store.exchange import ExportFilter, StoredSegment
-from pmg.store.forget import EXPORT, KnownCopy
 from pmg.store.people import PortableRow, PortableRuling
 from pmg.times import now
 
@@ -43,8 +43,7 @@ def export(
     chosen = engine.reads.exchange.chosen(filters)
     if not chosen:
         _refuse_unknown(filters)
-    # Written down first: if this is killed half-way, `forget` still knows where to look.
-    engine.record_copy(KnownCopy(target.resolve(), EXPORT, form))
+    begin_copy(engine, target, form)
     sessions = _read(engine, chosen, progress)
     if form == "markdown":
         return _vault(engine, target, chosen, sessions)
@@ -119,8 +118,6 @@ def _session_of(segment_id: str) -> str:
 def _vault(
     engine: Engine, folder: Path, chosen: Sequence[Session], sessions: Iterator[tuple[Session, list[StoredSegment]]]
 ) -> Exported:
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"{folder} is a file: name a folder for the vault.")
     places = {session.id: markdown.place_of(session) for session in chosen}
     for session, wholes in sessions:
         edges = engine.reads.exchange.edges_between(session.id)

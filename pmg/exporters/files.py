@@ -1,19 +1,19 @@
 """Files that are written whole or not at all, for their owner alone.
 
-Knows: a temporary file beside the target, mode 0600 from the start, then a rename; and names that are safe on every system.
+Knows: what a person is told where a file cannot be written, and names that are safe on every system. How a file is written whole is known by
+pmg/half_written.py.
 """
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from pmg import half_written
 from pmg.atomic_files import make_private_folder
 from pmg.errors import InputError
 
@@ -38,18 +38,10 @@ def written(file: Path) -> Iterator[IO[bytes]]:
         raise InputError(f"{file} is a directory: name a file.")
     try:
         make_private_folder(file.parent)
-        handle, name = tempfile.mkstemp(prefix=".pmg-", suffix=".tmp", dir=file.parent)  # 0600 whatever the umask
-    except OSError as error:
-        raise InputError(f"{file} cannot be written: {error.strerror or error}. Choose another place.") from None
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as stream:
+        with half_written.written(file) as stream:
             yield stream
-        temporary.replace(file)
     except OSError as error:
         raise InputError(f"{file} cannot be written: {error.strerror or error}. Choose another place.") from None
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def write_rows(file: Path, rows: Iterable[str]) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import plotly.graph_objects as go
 
 from pmg.analytics.forecast import LOOKBACK_DAYS, MIN_HISTORY_DAYS
 from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
 from pmg.figures.memory_words import ROLE_WORDS
+from pmg.times import days_back
 
 ROLES = {
     "user": style.COLOURS[0],
@@ -44,11 +43,11 @@ def _carried_on(figure: go.Figure, found: shapes.Counts) -> go.Figure:
     """The pace of the last months as a dotted line, a quarter of the time shown ahead."""
     days = sorted({day for mine in found.values() for day in mine})
     total = sum(max(mine.values()) for mine in found.values())
-    begin = max(days[0], days[-1] - timedelta(days=LOOKBACK_DAYS))
+    begin = max(days[0], days_back(days[-1], LOOKBACK_DAYS))
     before = sum(max((n for day, n in mine.items() if day <= begin), default=0) for mine in found.values())
     if (days[-1] - begin).days < MIN_HISTORY_DAYS:
         return figure
-    ahead = days[-1] + (days[-1] - days[0]) / 4
+    ahead = days_back(days[-1], -((days[-1] - days[0]).days // 4))
     more = (total - before) / (days[-1] - begin).days * (ahead - days[-1]).days
     dotted = {"color": style.NEUTRAL, "width": 1.5, "dash": "dot"}
     return figure.add_trace(

@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from pmg.figures import style
 from pmg.figures.labelled_bars import LabelledBar, labelled_bars
+from pmg.times import days_back
 
 HEIGHT = 340
 MANY_DAYS = 150  # bars beyond this are too thin: weeks, then months
@@ -179,7 +180,11 @@ def axis_range(days: Sequence[date], width: timedelta) -> list[datetime]:
     """From half a bar before the first to half a bar after the last; a few bars stand in the middle of the width."""
     first, last = (datetime.combine(day, time()) for day in (min(days), max(days)))  # half of a day is no date
     spare = max(MIN_BARS * width - (last - first + width), timedelta()) / 2
-    return [first - width / 2 - spare, last + width / 2 + spare]
+    aside = width / 2 + spare
+    return [  # at the ends of the calendar no further than it goes
+        first - min(aside, first - datetime.min),
+        last + min(aside, datetime.max - last),
+    ]
 
 
 def months_between(held: Sequence[date]) -> list[date]:
@@ -202,8 +207,8 @@ def areas(
     days = sorted({day for mine in found.values() for day in mine})
     if len(days) == 1:
         return at_once(found, colours, f"{label} in all, as of {_named_time(found, unit)}", titles=titles)
-    least = timedelta(days=28 if unit == "month" else 1)
-    days.append(days[-1] + max(least, (days[-1] - days[0]) / 60))  # so that the last total can be seen
+    least = 28 if unit == "month" else 1
+    days.append(days_back(days[-1], -max(least, (days[-1] - days[0]).days // 60)))  # so that the last total can be seen
     figure = go.Figure()
     for name, mine in found.items():
         held, carried, title = 0.0, [], style.short_label((titles or {}).get(name, name))

@@ -18,7 +18,7 @@ from pmg.engine import Engine
 from pmg.errors import PmgError
 from pmg.forget import drop_folder
 from pmg.forget import order as orders
-from pmg.forget.copies import clean_export, may_name
+from pmg.forget.copies import clean_export, clean_half_written, may_name
 from pmg.forget.order import PendingForget
 from pmg.forget.plan import ForgetPlan, backups_of
 from pmg.forget.receipt import ForgetReceipt, worded
@@ -112,9 +112,13 @@ def _write_plain_text(engine: Engine, sessions: Sequence[str]) -> None:
 def _clean_exports(
     removal: Forgetting, order: PendingForget, rewritten: list[str], unreachable: list[str]
 ) -> list[Path]:
-    """Every export and report that was written down. One that is not there any more is told once and then no longer listed."""
+    """Every export and report that was written down. One that is not there any more is told once and then no longer listed,
+    unless one is just being written there."""
     told = [copy for copy in removal.recorded() if copy.kind == EXPORT]
     missing: list[Path] = []
+    half = clean_half_written(told)
+    rewritten += half.done
+    unreachable += half.unreachable
     for copy in told:
         try:
             rewritten += clean_export(copy, order.gone, order.pieces)
@@ -125,7 +129,7 @@ def _clean_exports(
             missing.append(copy.path)
         except (PmgError, OSError, ValueError) as problem:  # ValueError: somebody's edit made it another form
             unreachable.append(f"{copy.path}: {problem}")
-    removal.unrecord(missing)
+    removal.unrecord([path for path in missing if path not in half.begun])
     return [copy.path for copy in told if copy.path not in missing]
 
 

@@ -20,15 +20,16 @@ from typing import Any
 
 import pyarrow.parquet as parquet
 
-from pmg.atomic_files import write_atomically
 from pmg.errors import InputError
+from pmg.filesystem import sync_folder
 from pmg.forget import vault
 from pmg.forget.receipt import DELETED, WRITTEN_ANEW
 from pmg.forget.shingles import Shingles, as_bytes
+from pmg.half_written import remove_half_written, written
 from pmg.model import Role, content_hash
 from pmg.people.entities import folded
 from pmg.people.roles import UNTOLD, bare, role_of
-from pmg.store.forget import ANSWER, PACKED, REPORT, ForgetOrder, KnownCopy
+from pmg.store.forget import ANSWER, PACKED, REPORT, VAULT, ForgetOrder, KnownCopy
 from pmg.store.people import EntityKind, Identity
 from pmg.store.records import record
 from pmg.store.title_names import TitleNames, title_names
@@ -59,16 +60,25 @@ class ExportChange:
         return self.after is None
 
 
+@dataclass(frozen=True, slots=True)
+class HalfWrittenExports:
+    done: list[str]  # files that were deleted, as a receipt tells them
+    unreachable: list[str]
+    begun: frozenset[Path]  # exports that may be written just now
+
+
 def export_changes(copy: KnownCopy, gone: ForgetOrder, pieces: Shingles) -> Iterator[ExportChange]:
     """The files that have to be written anew or deleted. Missing files raise FileNotFoundError. Nothing is changed."""
     if not copy.path.exists():
         raise FileNotFoundError(f"{copy.path}: not there any more")
     if copy.form not in _FORMS:
         raise InputError(f"{copy.path}: {copy.form!r} is no form of export that PMG knows")
+    if copy.path.is_dir() and copy.form != VAULT:
+        raise InputError(f"{copy.path}: a folder is where the file was")
     names = title_names(gone)
     for file in sorted(copy.path.rglob("*.md")) if copy.path.is_dir() else [copy.path]:
         before = file.read_bytes()
-        place = vault.unnamed(file, names) if copy.form == "markdown" else file
+        place = vault.unnamed(file, names) if copy.form == VAULT else file
         after = _FORMS[copy.form](before, gone, pieces)
         if after is None or _holds_any(place.name, after, copy.form, pieces):
             yield ExportChange(file, None, file)
@@ -81,12 +91,27 @@ def clean_export(copy: KnownCopy, gone: ForgetOrder, pieces: Shingles) -> list[s
     names, done = title_names(gone), []
     for change in list(export_changes(copy, gone, pieces)):
         if change.after is not None:
-            write_atomically(change.place, change.after)
+            with written(
+                change.place, durable=True
+            ) as stream:  # a kill leaves it where the next forgetting takes it away
+                stream.write(change.after)
+            sync_folder(change.place.parent)
         if change.is_deleted or change.place != change.file:
             change.file.unlink()
         told = DELETED if change.is_deleted else WRITTEN_ANEW
         done.append(f"{_shown(change.place, pieces, names)} ({told})")
     return done
+
+
+def clean_half_written(copies: Sequence[KnownCopy]) -> HalfWrittenExports:
+    """Takes away what killed exports left in the folders of these. It may hold anything, and nobody misses it."""
+    found = remove_half_written(dict.fromkeys(folder for copy in copies for folder in copy.folders))
+    left = {file.parent for file in found.left}
+    return HalfWrittenExports(
+        [f"{file} ({DELETED})" for file in found.removed],
+        [f"{file}: an export that is being written now" for file in found.left],
+        frozenset(copy.path for copy in copies if not left.isdisjoint(copy.folders)),
+    )
 
 
 def may_name(copy: KnownCopy) -> str:
@@ -336,7 +361,7 @@ _FORMS: dict[str, Callable[[bytes, ForgetOrder, Shingles], bytes | None]] = {
     "csv": _csv,
     "parquet": _parquet,
     "html": _html,
-    "markdown": vault.cleaned,
+    VAULT: vault.cleaned,
     PACKED: _not_at_all,
     REPORT: _as_it_is,
     ANSWER: _as_it_is,

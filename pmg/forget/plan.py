@@ -21,6 +21,7 @@ from pmg.forget.copies import ExportChange, export_changes
 from pmg.forget.held_words import has_words, holding_words
 from pmg.forget.named_turns import NamedTurns, first_names, named_turns
 from pmg.forget.shingles import Shingles
+from pmg.half_written import half_written
 from pmg.ingest.turns import is_session_id
 from pmg.model import Segment
 from pmg.people.entities import folded
@@ -89,7 +90,7 @@ class ForgetPlan:
     titles: int = 0  # of conversations in which the person spoke: these lose the name
     titles_left: int = 0  # of other sessions that name the person: these stay
     exports_rewritten: int = 0  # files
-    exports_deleted: int = 0  # files in which cutting out does not suffice, and packed ones
+    exports_deleted: int = 0  # files in which cutting out does not suffice, packed ones, and half-written ones
 
     @property
     def segments(self) -> int:
@@ -161,7 +162,7 @@ def plan(engine: Engine, selection: Selection) -> ForgetPlan:
         titles=lost,
         titles_left=left,
         exports_rewritten=sum(not change.is_deleted for change in changes),
-        exports_deleted=sum(change.is_deleted for change in changes),
+        exports_deleted=sum(change.is_deleted for change in changes) + len(_half_written(exports)),
     )
 
 
@@ -196,6 +197,10 @@ def _export_changes(copy: KnownCopy, gone: ForgetOrder, pieces: Shingles) -> lis
         return list(export_changes(copy, gone, pieces))
     except (PmgError, OSError, ValueError):
         return []
+
+
+def _half_written(exports: Sequence[KnownCopy]) -> list[Path]:
+    return half_written(dict.fromkeys(folder for copy in exports for folder in copy.folders))
 
 
 def _sessions_here(engine: Engine, names: Sequence[str], namespace: str) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from pmg.errors import PmgError
 from pmg.forget import drop_folder
 from pmg.forget import order as orders
 from pmg.forget import shingles as cut
-from pmg.forget.copies import holds_any
+from pmg.forget.copies import clean_half_written, holds_any
 from pmg.forget.plan import backups_of
 from pmg.forget.receipt import ForgetReceipt
 from pmg.forget.scan import scan
@@ -209,11 +209,13 @@ def _drop_plain_text(engine: Engine, clean: Callable[[str], str]) -> None:
 
 
 def _drop_exports(engine: Engine, pieces: Shingles, rewritten: list[str], unreachable: list[str]) -> list[Path]:
-    """A file of an export that holds a secret is deleted: it can be exported again, without it."""
+    """A file of an export that holds a secret is deleted: it can be exported again, without it. So is one that was never finished."""
+    told = [copy for copy in engine.reads.forgetting.recorded() if copy.kind == EXPORT]
+    half = clean_half_written(told)
+    rewritten += [engine.redactor.redact(one).text for one in half.done]
+    unreachable += [engine.redactor.redact(one).text for one in half.unreachable]
     left = []
-    for copy in engine.reads.forgetting.recorded():
-        if copy.kind != EXPORT:
-            continue
+    for copy in told:
         files = sorted(copy.path.rglob("*.md")) if copy.path.is_dir() else [copy.path]
         for file in files:
             if not file.is_file():

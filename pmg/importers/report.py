@@ -80,7 +80,7 @@ class ImportReport:
     retitled: int = 0
     timed_lines: int = 0  # of known turns: lines that got the time of their own that they lacked
     missing: int = 0  # turns that were promised and are not stored: never, unless PMG has a fault
-    untimed: int = 0  # sessions without any time in the file
+    untimed: int = 0  # sessions without any usable time in the file
     resumed: int = 0  # turns that an earlier run had stored and not embedded yet
     bytes_read: int = 0
     seconds: float = 0.0
@@ -184,7 +184,7 @@ class ImportReport:
         if self.timed_lines:
             yield f"{counted(self.timed_lines, 'line')} of known turns got the time of the line itself."
         if self.untimed:
-            told = "has no time" if self.untimed == 1 else "have no times"
+            told = "has no usable time" if self.untimed == 1 else "have no usable times"
             yield f"{counted(self.untimed, 'session')} {told} in the file: dated today, and marked `times: none`."
         if self.resumed:
             yield f"Finished from an earlier import: {counted(self.resumed, 'turn')} that it had stored and not embedded."

@@ -13,7 +13,7 @@ from types import NoneType
 
 from pmg.importers.conversation import Branch, Conversation, Level, Problem, Result, SourceMessage
 from pmg.model import Role
-from pmg.times import with_zone
+from pmg.times import is_in_calendar, with_zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,8 @@ def _check_mapping(given: Mapping[str, object], values: type, name: str, wanted:
 
 
 def _zoned(at: datetime | None) -> datetime | None:
-    return None if at is None else with_zone(at)
+    """None also for a time that has no date in some zones: nothing could show it there."""
+    return None if at is None or not is_in_calendar(at) else with_zone(at)
 
 
 def _wrong(name: str, value: object, mend: str) -> WrongResult:

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from pmg import config as configuration
 from pmg.errors import InputError
+from pmg.exporters.begin_copy import begin_copy
 from pmg.exporters.files import write_rows
 from pmg.figures import gallery
 from pmg.report.facts import gather
 from pmg.report.page import page
-from pmg.store.forget import EXPORT, REPORT, KnownCopy
+from pmg.store.forget import REPORT
 from pmg.times import now
 
 if TYPE_CHECKING:
@@ -31,8 +32,7 @@ def write_report(engine: Engine, file: Path, namespace: str = "", at: datetime |
     if file.suffix.lower() not in (".html", ".htm"):
         raise InputError(f"{file} should end in .html: a report is a page for the browser.")
     namespace = configuration.checked_namespace(namespace or engine.config.namespace)
-    # Written down first, like an export: it names people and topics, and `forget` must know of it.
-    engine.record_copy(KnownCopy(file.resolve(), EXPORT, REPORT))
+    begin_copy(engine, file, REPORT)  # it names people and topics: `forget` must know of it
     write_rows(file, [report(engine, namespace, at or now())])
     return file
 

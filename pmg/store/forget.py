@@ -23,6 +23,7 @@ from pmg.store.sealed import SealedText
 
 BACKUP, EXPORT = "backup", "export"
 REPORT, PACKED, ANSWER = "report", "zip", "answer"  # forms of an export beside those of `pmg export`
+VAULT = "markdown"  # the form that is a folder of files
 FORGOTTEN = "forgotten"  # stands where a journal entry had words
 WATCHED = "watched"  # the note of files that were taken in from followed folders, one for each namespace
 Holds = Callable[[Sequence[str]], NDArray[np.bool_]]  # which of some texts hold a piece of what is forgotten
@@ -89,6 +90,11 @@ class KnownCopy:
     path: Path
     kind: str
     form: str = ""
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Those in which its files are written: of a vault one for each month."""
+        return tuple(sorted(self.path.glob("[0-9]*/[0-9]*"))) if self.form == VAULT else (self.path.parent,)
 
 
 @dataclass(frozen=True, slots=True)

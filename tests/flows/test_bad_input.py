@@ -124,8 +124,8 @@ MOMENTS = {
     "future": datetime(2999, 1, 1, tzinfo=UTC),
     "1970": datetime(1970, 1, 1, tzinfo=UTC),
     "before 1970": datetime(1969, 12, 31, 23, 59, 59, 999999, tzinfo=UTC),
-    "year 1": datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=14))),
-    "year 9999": datetime(9999, 12, 31, 23, 59, 59, 999999, tzinfo=timezone(-timedelta(hours=12))),
+    "year 1": datetime(1, 1, 2, 14, tzinfo=timezone(timedelta(hours=14))),
+    "year 9999": datetime(9999, 12, 30, 11, 59, 59, 999999, tzinfo=timezone(-timedelta(hours=12))),
     "odd offset": datetime(1890, 5, 5, 12, tzinfo=timezone(timedelta(hours=1, minutes=19, seconds=32))),
 }
 

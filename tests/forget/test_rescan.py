@@ -19,6 +19,7 @@ from pmg.store.duckdb.store import DuckStore
 from steward.steward import Steward
 from tests.forget.memory import NOON, OTHERS, holding, tell
 from tests.pmg.people.talk import session
+from tests.pmg.test_half_written import left_behind
 
 # Assembled here, so that no file holds a string that looks like a secret; no rule of the default table knows it.
 BADGE = "-".join(("ZX", "9041", "7733", "qk"))
@@ -63,6 +64,12 @@ def test_marks_stand_in_their_place_everywhere(stored: Engine, home: Path, tmp_p
     assert stored.indexes.sizes() == {"default": (3, 3), "work": (2, 2)}
     assert "seg_one_1" in [s.id for s in stored.recall("badge for the bakery").segments]
     assert plan_rescan(stored).found == 0
+
+
+def test_what_a_killed_export_left_goes_too(stored: Engine, tmp_path: Path) -> None:
+    left = left_behind(tmp_path, TOLD)
+    receipt = rescan(stored, plan_rescan(stored))
+    assert not left.exists() and str(left) in receipt.deleted
 
 
 def test_a_title_from_before_that_was_cut_within_a_secret_is_found(

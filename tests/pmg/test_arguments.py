@@ -83,6 +83,8 @@ WRONG: dict[str, tuple[Verb, str]] = {
     "a weight": (lambda engine: engine.link("a", "b", "supports", "1"), "weight is str: give a number"),
     "a segment": (lambda engine: engine.segment(1), f"segment_id is int: {TEXT}"),
     "a segment's links": (lambda engine: engine.edges(1), f"segment_id is int: {TEXT}"),
+    "a model by name": (lambda engine: engine.reembed("foo"), "embedder is str: give an embedding model"),
+    "no model": (lambda engine: engine.reembed(None), "embedder is None: give an embedding model"),
     "a namespace": (lambda engine: engine.sessions(3), f"namespace is int: {TEXT}"),
     "a statement": (lambda engine: engine.sql(4), f"statement is int: {TEXT}"),
     "a limit below nought": (lambda engine: engine.sql("SELECT 1", limit=-1), "limit is -1: give 0 or more"),

@@ -80,7 +80,8 @@ def test_names_that_are_not_there_are_told(engine: Engine) -> None:
         engine.close_session("nowhere")
     with pytest.raises(NotFound, match="'nowhere'"):
         engine.add_turn("nowhere", Turn((Line("User", Role.USER, "hi"),)))
-    assert engine.edges("seg_nowhere_0") == []
+    with pytest.raises(NotFound, match="seg_nowhere_0"):
+        engine.edges("seg_nowhere_0")
 
 
 def test_a_name_that_is_taken_in_another_namespace_is_free_and_nothing_is_told_of_it(engine: Engine) -> None:

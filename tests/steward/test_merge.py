@@ -98,10 +98,15 @@ def test_undoing_the_listing_is_refused_once_the_person_has_decided(engine: Engi
     steward = merged(engine)
     listing = next(entry for entry in steward.history() if entry.action == "review")
     steward.decide(steward.review()[0].review, "keep")
+    decided = next(entry for entry in steward.history() if entry.action == "keep")
     before = snapshot(engine)
-    with pytest.raises(InputError, match="decided"):
+    told = rf"decided on the pair since, kept \(entry {decided.id}\): `pmg steward undo {decided.id}` first"
+    with pytest.raises(InputError, match=told):
         steward.undo(str(listing.id))
     assert snapshot(engine) == before
+    steward.undo(str(decided.id))
+    steward.undo(str(listing.id))
+    assert steward.review() == []
 
 
 def test_a_cluster_of_three_has_one_winner(engine: Engine) -> None:

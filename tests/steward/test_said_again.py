@@ -76,6 +76,8 @@ def test_the_pair_is_shown_with_what_people_say_side_by_side(engine: Engine) -> 
     first = pair.lines[0]
     assert (first[0], first[2]) == ("Ana", "Ana")
     assert [text for text, differs in first[1] if differs] == ["2.5"]
+    assert [speaker for speaker, _ in pair.side(True)] == ["Ana"], "no row where only the other has a line"
+    assert len(pair.side(False)) == 2
 
 
 def test_a_fact_told_anew_in_a_longer_turn_is_a_pair_by_the_words_it_shares(engine: Engine) -> None:

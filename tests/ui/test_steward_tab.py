@@ -317,6 +317,8 @@ def test_what_is_told_in_other_words_has_no_marks_all_over(context: AppContext) 
     )
     a, b = (context.engine.segment(f"seg_s_{place}") for place in (0, 1))
     retold = pair_diff.card(side_by_side(a, b, 0.54))
+    longer = replace(a, lines=(*a.lines, *b.lines))
+    assert pair_diff.card(side_by_side(longer, b, 0.54)).count('class="pmg-line"') == 3
     assert "told again" in retold and "<mark>" not in retold
     tell(context.engine, "t", "Naproxen from Marsh, 500 mg twice daily.")
     changed = pair_diff.card(side_by_side(a, context.engine.segment("seg_t_0"), 0.9))

@@ -69,7 +69,7 @@ def parse_local(line: str) -> datetime | None:
     if clock[4] or east:
         hour = hour % 12 + (12 if (clock[4] and clock[4][0] in "pPμ") or (east and east[2]) else 0)
     try:
-        return _placed(datetime(*day, hour, int(clock[2]), int(clock[3] or 0)), plain)
+        return zoned(_placed(datetime(*day, hour, int(clock[2]), int(clock[3] or 0)), plain))
     except ValueError:
         return None
 

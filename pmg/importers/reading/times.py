@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pmg.importers.reading import zones
+from pmg.times import is_in_calendar, with_zone
 
 # Epoch seconds stay below 1e11 until the year 5138: what is larger counts milliseconds, microseconds or nanoseconds.
 UNITS = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))
@@ -76,7 +77,7 @@ def _epoch(number: float) -> datetime | None:
             number /= unit
             break
     try:
-        return datetime.fromtimestamp(number, UTC)
+        return zoned(datetime.fromtimestamp(number, UTC))
     except (OverflowError, OSError, ValueError):
         return None
 
@@ -132,11 +133,6 @@ def _prose(value: str) -> datetime | None:
 
 
 def zoned(found: datetime) -> datetime | None:
-    """The time with a zone (UTC where it has none); None where the zone pushes it out of the calendar."""
-    if found.tzinfo is None:
-        return found.replace(tzinfo=UTC)
-    try:
-        found.astimezone(UTC)
-    except (OverflowError, ValueError):
-        return None
-    return found
+    """The time with a zone (UTC where it has none); None at the ends of the calendar, where it has no date in some zones."""
+    at = with_zone(found)
+    return at if is_in_calendar(at) else None

@@ -48,10 +48,11 @@ def take_out(
     try:
         done = export(context.engine, vault, form, filters, progress)
         context.engine.record_copy(KnownCopy(packed.resolve(), EXPORT, PACKED))
-        context.engine.drop_copies([vault.resolve()])  # it goes now
         return zipped(vault, packed, progress), done.sessions
     finally:
         shutil.rmtree(vault, ignore_errors=True)
+        if not vault.exists():  # not before: a page that is killed while it packs leaves the vault
+            context.engine.drop_copies([vault.resolve()])
 
 
 def zipped(vault: Path, target: Path, progress: Progress) -> Path:

@@ -89,7 +89,9 @@ def facts_of(report: ImportReport) -> list[tuple[str, str]]:
     if report.missing:
         found.append(("Warning", f"{counted(report.missing, 'turn')} could not be found in the memory afterwards"))
     if report.untimed:
-        found.append(("Without times in the file", f"{counted(report.untimed, 'session')}: dated today, and marked"))
+        found.append(
+            ("Without usable times in the file", f"{counted(report.untimed, 'session')}: dated today, and marked")
+        )
     if report.resumed:
         found.append(("Finished from an earlier import", counted(report.resumed, "turn")))
     if report.first and report.last:

@@ -52,8 +52,8 @@ def card(pair: SideBySide, foot: str = "") -> str:
     marks = ("", "") if pair.why else ("stays in recall", "will stand behind it")
     plain = is_retold(pair)
     sides = [
-        _side(segment, mark, [(str(row[2 * i]), _runs(row[2 * i + 1], plain)) for row in pair.lines])  # type: ignore[arg-type]
-        for i, (segment, mark) in enumerate(zip((pair.a, pair.b), marks, strict=True))
+        _side(segment, mark, [(speaker, _runs(runs, plain)) for speaker, runs in lines])
+        for segment, lines, mark in zip((pair.a, pair.b), (pair.side(False), pair.side(True)), marks, strict=True)
     ]
     return (
         f'<article class="pmg-twins"><header class="pmg-twins-head">{verdict(pair)}</header>'
