@@ -58,6 +58,12 @@ def possible_namespace(text: str) -> str:
         return ""
 
 
+def impossible_namespace(address: str) -> str:
+    """What an address names as a namespace though none can be called so; else empty."""
+    named = _fields(address).get("in", "")
+    return "" if possible_namespace(named) else named
+
+
 def is_fresh(chat: str) -> bool:
     """Whether a browser may begin a chat under this id."""
     return _FRESH.fullmatch(chat) is not None
@@ -124,6 +130,12 @@ window.pmg = (() => {
       put({in: name, chat: sessionStorage.getItem('pmg-last ' + name) || fresh(), memory: ''});
       drafted();
       document.querySelector('#pmg-enter')?.click();
+    },
+    // The address as it is told to the server, once; a namespace that none can be called leaves it at once.
+    corrected() {
+      const told = location.hash, name = read().in;
+      if (name && !/^(?=.*[a-z\d])[\w-]{1,64}$/i.test(name)) put({in: ''}, true);
+      return told;
     },
     // The chat that is shown: one of the server's own making stands in the address then; one that was left meanwhile gives way to that of the address.
     settle(chat) {
