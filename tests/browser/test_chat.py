@@ -136,17 +136,20 @@ def test_what_is_not_to_be_remembered_is_gone_with_the_page(chat: Page, served: 
     assert served.engine.counts().segments == before
 
 
-def test_that_a_chat_is_not_remembered_is_told_of_no_other(two_chats: tuple[Page, str, str], served: Served) -> None:
-    page, first, second = two_chats
-    switch, private = page.get_by_label("Do not remember this chat"), "Between us: I dislike nougat."
-    page.get_by_role("button", name="New chat").click()
+def test_that_a_chat_is_not_remembered_is_told_of_no_other(open_page: Callable[..., Page], served: Served) -> None:
+    first, second = "garden", "cellar"
+    for name in (first, second):
+        with served.engine.session(f"All about the {name}", session_id=name) as session:
+            session.add(user=f"The {name} was tidied in May.", assistant="Noted.")
+    page = open_page()
+    switch = page.get_by_label("Do not remember this chat")
     page.get_by_text("What would you like to remember?").wait_for()
     switch.check()
-    ask(page, private)
+    ask(page, "Between us: I dislike nougat.")
     page.get_by_text("Nothing below this line is remembered.").wait_for()
     open_chat(page, first)
     ticked(page, False)
-    ask(page, "The fence has a gate.")
+    ask(page, "The garden has a gate.")
     page.locator(".pmg-session", has_text="2 turns").first.wait_for()
     switch.check()  # from here on: what is stored of it stays
     ask(page, "The gate squeaks.")
@@ -164,7 +167,7 @@ def test_that_a_chat_is_not_remembered_is_told_of_no_other(two_chats: tuple[Page
     page.get_by_text("What would you like to remember?").wait_for()
     ticked(page, False)
     told = [one.lines[0].text for name in (first, second) for one in served.engine.reads.segments_of(name)]
-    assert told == ["The fence fell in April.", "The fence has a gate.", "The roof was mended in March."]
+    assert told == ["The garden was tidied in May.", "The garden has a gate.", "The cellar was tidied in May."]
 
 
 def test_a_chat_that_is_not_remembered_is_not_after_a_reload_either(page: Page, served: Served) -> None:
