@@ -52,13 +52,13 @@ class Extractive:
     def answer(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         kind = kind_of(ask.text)
         if kind in _SMALL_TALK:
-            yield ChatAnswer(_say(_SMALL_TALK[kind], ask))
+            yield _whole(_say(_SMALL_TALK[kind], ask))
         elif kind is MessageKind.ACTION:
-            yield ChatAnswer(_say(Phrase.ACTION if ask.kept else Phrase.ACTION_NOT_KEPT, ask))
+            yield _whole(_say(Phrase.ACTION if ask.kept else Phrase.ACTION_NOT_KEPT, ask))
         elif kind is MessageKind.TOLD:
             yield from self._told(ask)
         elif ask.recalled is None:
-            yield ChatAnswer(_say(Phrase.OFF, ask))
+            yield _whole(_say(Phrase.OFF, ask))
         elif kind is MessageKind.FORGET:
             yield from self._to_forget(ask)
         elif kind is MessageKind.SUMMARY or ask.summary:
@@ -74,7 +74,7 @@ class Extractive:
         if claimed is not None:
             yield from _grown(claimed.lead, claimed.quotes, ask, claimed.tone)
             if not claimed.quotes:
-                yield ChatAnswer(self._or_archived(claimed.lead, ask, claimed.tone), tone=claimed.tone)
+                yield _whole(self._or_archived(claimed.lead, ask, claimed.tone), tone=claimed.tone)
             return
         if not found.quotes and kind_of(ask.text) is MessageKind.SEARCH and may_tell(ask.text):
             yield from self._told(ask)
@@ -82,7 +82,7 @@ class Extractive:
         if not found.quotes:
             empty = not ask.before and not self._engine.indexes.lexical(ask.namespace)
             lead = _say(Phrase.EMPTY if empty else Phrase.NOTHING, ask)
-            yield ChatAnswer(self._or_archived(lead, ask, Tone.NOTHING), tone=Tone.NOTHING)
+            yield _whole(self._or_archived(lead, ask, Tone.NOTHING), tone=Tone.NOTHING)
             return
         if asks_for_a_secret(ask.text, found.quotes[0].text):
             yield from _grown(_say(Phrase.SECRET, ask), found.quotes[:1], ask, Tone.UNSURE)
@@ -102,29 +102,29 @@ class Extractive:
         if found.quotes:
             yield from _grown(_say(Phrase.FORGET, ask), of_it or found.quotes[:1], ask, Tone.UNSURE)
         else:
-            yield ChatAnswer(_say(Phrase.NOTHING, ask), tone=Tone.NOTHING)
+            yield _whole(_say(Phrase.NOTHING, ask), tone=Tone.NOTHING)
 
     def _told(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         """What was told is noted where it is kept; a memory is shown beside it only if it is surely of the same."""
         if not ask.kept:
-            yield ChatAnswer(_say(Phrase.NOT_KEPT, ask))
+            yield _whole(_say(Phrase.NOT_KEPT, ask))
             return
         found = evidence.related(self._engine, ask) if ask.recalled is not None else ()
         yield from (
             _grown(_say(Phrase.RELATED, ask), found, ask)
             if found
-            else iter((ChatAnswer(_say(Phrase.NOTED_BUT_SECRET if REDACTED in ask.text else Phrase.NOTED, ask)),))
+            else iter((_whole(_say(Phrase.NOTED_BUT_SECRET if REDACTED in ask.text else Phrase.NOTED, ask)),))
         )
 
     def _summed_up(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         quotes = ask.summary if ask.summary is not None else summary(self._engine, ask)
         if quotes:
             talked = all(quote.kind is QuoteKind.SESSION for quote in quotes) and not asks_what_was_told(ask.text)
-            yield _with(_say(Phrase.SUMMARY if talked else Phrase.TOLD_OF, ask), quotes, ask, None)
+            yield _with(_say(Phrase.SUMMARY if talked else Phrase.TOLD_OF, ask), quotes, ask, None, complete=True)
         else:
             of_a_matter = topic(ask.text) and not asks_what_happened(ask.text)
             none = Phrase.NOTHING if of_a_matter else Phrase.NO_SUMMARY
-            yield ChatAnswer(_say(none, ask), tone=Tone.NOTHING)
+            yield _whole(_say(none, ask), tone=Tone.NOTHING)
 
 
 def asks_for_a_secret(question: str, text: str) -> bool:
@@ -170,8 +170,14 @@ def _lead(found: Evidence) -> Phrase:
 def _grown(lead: str, quotes: Sequence[Quote], ask: ChatRequest, tone: Tone | None = None) -> Iterator[ChatAnswer]:
     """The answer quote by quote."""
     for count in range(1, len(quotes) + 1):
-        yield _with(lead, quotes[:count], ask, tone)
+        yield _with(lead, quotes[:count], ask, tone, complete=count == len(quotes))
 
 
-def _with(lead: str, quotes: Sequence[Quote], ask: ChatRequest, tone: Tone | None) -> ChatAnswer:
-    return ChatAnswer(lead, tuple(quotes), used(ask, (quote.segment for quote in quotes)), tone)
+def _with(lead: str, quotes: Sequence[Quote], ask: ChatRequest, tone: Tone | None, *, complete: bool) -> ChatAnswer:
+    rests_on = used(ask, (quote.segment for quote in quotes))
+    return ChatAnswer(lead, tuple(quotes), rests_on, tone, complete=complete)
+
+
+def _whole(text: str, tone: Tone | None = None) -> ChatAnswer:
+    """An answer that quotes nothing, and so has one piece."""
+    return ChatAnswer(text, tone=tone, complete=True)

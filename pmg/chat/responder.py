@@ -7,7 +7,7 @@ found (`evidence.py`), or a page.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
@@ -104,6 +104,8 @@ class ChatAnswer:
     checked: bool = False  # a model's answer to a question, with its citations checked: what cites nothing is marked
     unproven: tuple[Unsupported, ...] = ()  # characters of it that stand in nothing the model was shown
     cut_off: CutOff | None = None  # None: it is whole, or still coming
+    # Whoever answers knows that no more will come: a page that goes away now lost nothing of it.
+    complete: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

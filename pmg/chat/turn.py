@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from pmg.chat import evidence
 from pmg.chat.answer_check import cited_memories, unproven_parts
+from pmg.chat.chat_title import retitle, title_from
 from pmg.chat.history import first_quotes, meta_of, quoted_in, stored_text
 from pmg.chat.known_forms import in_known_forms
 from pmg.chat.message import MessageKind, asks_what_is_ahead, kind_of, tells_nothing
@@ -24,7 +25,6 @@ from pmg.errors import ChatUnavailable
 from pmg.ingest.asked import asked_mark
 from pmg.ingest.turns import exchange
 from pmg.model import CHAT_SOURCE, Passage, Segment, State, Turn
-from pmg.text import headline
 from pmg.times import now
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from pmg.recall.receipt import Recalled
 
 REPLACED = "replaced"  # the tag of a turn that was asked anew
-TITLE = 60  # characters of a first message that become the session's name
 MAX_SEGMENTS = 40  # segments of a recall: an answer is looked for among more than a block has room for
 TURNS_LOOKED_BACK = 8  # turns of this chat whose answers may have named whom a pronoun means
 LOOKS_UP = (
@@ -71,7 +70,8 @@ class ChatTurn:
 def converse(
     engine: Engine, responder: Responder, place: ChatTarget, text: str, stop: threading.Event | None = None
 ) -> Iterator[ChatTurn]:
-    """Recall, then the answer piece by piece, then it is on disk. What had come of a stopped or broken answer is kept too, marked as such."""
+    """Recall, then the answer piece by piece, then it is on disk. What had come of a stopped or broken answer is kept too, marked as such;
+    one that was complete when the page went away is not broken."""
     cleaned = engine.redactor.redact(text)
     asked, secrets = cleaned.text, sum(cleaned.counts.values())
     request = requested(engine, place, asked, responder.budget_tokens)
@@ -89,7 +89,8 @@ def converse(
         problem = str(error)
     finally:
         if left and answer.text:  # the page is gone: what was said was said
-            keep(engine, place, asked, replace(checked(answer, request), cut_off=CutOff.BROKEN))
+            ended = None if answer.complete else CutOff.BROKEN
+            keep(engine, place, asked, replace(checked(answer, request), cut_off=ended))
     answer = replace(checked(answer, request), cut_off=cut_off)
     yield ChatTurn(asked, answer, secrets, keep(engine, place, asked, answer), problem)
 
@@ -163,11 +164,8 @@ def keep(engine: Engine, place: ChatTarget, asked: str, answer: ChatAnswer) -> P
         return Passage(0, "", "", len(place.before), place.namespace, now(), lines, "", CHAT_SOURCE)
     session = engine.session(title_from(asked), namespace=place.namespace, source=CHAT_SOURCE, session_id=place.session)
     name = engine.add_turn(session.id, Turn(lines, meta={**meta_of(answer), **asked_mark(lines, tells_nothing)}))
+    retitle(engine, session.id, place.replaces)
     return as_passage(engine.segment(name))
-
-
-def title_from(asked: str) -> str:
-    return headline(asked, TITLE)
 
 
 def as_passage(segment: Segment) -> Passage:

@@ -19,7 +19,7 @@ SCRIPT = r"""
   const joined = (...texts) => texts.filter(Boolean).join('\n');
   const post = (text, replaces) => {
     const chat = page.read().chat, namespace = page.namespace(), id = Date.now() + '-' + ++count;
-    onTheWay.set(id, {id, chat, namespace, text, replaces});
+    onTheWay.set(id, {id, chat, namespace, text, replaces, private: page.isUnkept()});
     outbox.push(id);
     document.querySelector('.pmg-scroll')?.removeAttribute('data-away');
     document.querySelector('#pmg-send')?.click();

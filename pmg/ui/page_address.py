@@ -1,7 +1,7 @@
 """Where a page is, as the part of its address after the `#`: tab, namespace, chat, memory that is read, what a tab is filtered by.
 
 That part never reaches the server by itself, so no log has it; the browser's Back, a reload and a bookmark carry it. The script keeps the
-address and the drafts of a page; Python reads what the script hands over, and takes none of it on trust.
+address, the drafts and which chats of a page are not to be remembered; Python reads what the script hands over, and takes none of it on trust.
 """
 
 from __future__ import annotations
@@ -58,6 +58,12 @@ def possible_namespace(text: str) -> str:
         return ""
 
 
+def impossible_namespace(address: str) -> str:
+    """What an address names as a namespace though none can be called so; else empty."""
+    named = _fields(address).get("in", "")
+    return "" if possible_namespace(named) else named
+
+
 def is_fresh(chat: str) -> bool:
     """Whether a browser may begin a chat under this id."""
     return _FRESH.fullmatch(chat) is not None
@@ -88,6 +94,10 @@ window.pmg = (() => {
   };
   const namespace = () => read().in || document.querySelector('meta[name=pmg-namespace]')?.content || '';
   const draft = (chat = read().chat, within = namespace()) => 'pmg-draft ' + within + ' ' + (chat || '');
+  // A chat that is not to be remembered: the tick is that chat's alone, and outlives a reload.
+  const unkept = (chat = read().chat) => 'pmg-unkept ' + namespace() + ' ' + (chat || '');
+  const isUnkept = () => sessionStorage.getItem(unkept()) !== null;
+  const tick = (on, chat) => { if (on) sessionStorage.setItem(unkept(chat), ''); else sessionStorage.removeItem(unkept(chat)); };
   const note = () => sessionStorage.setItem('pmg-last ' + namespace(), read().chat || '');
   const box = () => document.querySelector('#pmg-box textarea');
   const type = (text) => {
@@ -103,10 +113,17 @@ window.pmg = (() => {
   };
   const drafted = () => type(sessionStorage.getItem(draft()) || '');
   const page = {
-    read, put, namespace, type, draft, drafted, edits, replaces: '', editedIn: '',
+    read, put, namespace, type, draft, drafted, edits, isUnkept, tick, replaces: '', editedIn: '',
     restore() { if (!box()?.value) drafted(); },  // what is typed or given back while the page loads stays
     here() { if (!read().chat) put({chat: fresh()}, true); page.asked.add(read().chat); return location.hash; },
-    go(chat) { edits(''); put({tab: 'chat', chat: chat || fresh(), memory: ''}); drafted(); page.asked.add(read().chat); return location.hash; },
+    go(chat) {
+      edits('');
+      put({tab: 'chat', chat: chat || fresh(), memory: ''});
+      tick(false);  // a new chat and one of the list are remembered
+      drafted();
+      page.asked.add(read().chat);
+      return location.hash;
+    },
     // The address comes first: a message that is sent before the server has answered goes where the address leads.
     enter(name) {
       edits('');
@@ -114,10 +131,19 @@ window.pmg = (() => {
       drafted();
       document.querySelector('#pmg-enter')?.click();
     },
+    // The address as it is told to the server, once; a namespace that none can be called leaves it at once.
+    corrected() {
+      const told = location.hash, name = read().in;
+      if (name && !/^(?=.*[a-z\d])[\w-]{1,64}$/i.test(name)) put({in: ''}, true);
+      return told;
+    },
     // The chat that is shown: one of the server's own making stands in the address then; one that was left meanwhile gives way to that of the address.
     settle(chat) {
       if (!chat || chat === read().chat) return;
-      if (page.asked.has(chat)) document.querySelector('#pmg-route')?.click(); else put({chat}, true);
+      if (page.asked.has(chat)) { document.querySelector('#pmg-route')?.click(); return; }
+      const ticked = isUnkept();
+      put({chat}, true);
+      tick(ticked);
     },
     asked: new Set(),
     // What a handler has just shown is on the page some frames later.
@@ -148,6 +174,12 @@ window.pmg = (() => {
     if (event.target.value) sessionStorage.setItem(draft(), event.target.value);
     else sessionStorage.removeItem(draft());
   });
+  document.addEventListener('change', (event) => {
+    if (!event.target.closest?.('#pmg-private')) return;
+    page.here();  // so that there is a chat to tick
+    // Where turns would be dropped with the tick, the server asks first.
+    if (event.target.checked || !document.querySelector('#pmg-log .pmg-unkept')) tick(event.target.checked);
+  }, true);
   document.addEventListener('click', (event) => {
     const on = (selector) => event.target.closest && event.target.closest(selector);
     const tab = on('#pmg-tabs [role=tab]');

@@ -23,7 +23,7 @@ from pmg.ui.people import people_tab
 from pmg.ui.preview import preview_tab
 from pmg.ui.settings import settings_tab
 from pmg.ui.steward import steward_tab
-from pmg.ui.tab_route import ENTER, HERE, namespace_choice, tab_choice
+from pmg.ui.tab_route import CORRECTED, ENTER, HERE, namespace_choice, tab_choice
 from pmg.ui.timeline import timeline_tab
 
 if TYPE_CHECKING:
@@ -103,6 +103,12 @@ def brand(now: StatusLine) -> str:
     )
 
 
+def no_namespace(named: str, into: str) -> str:
+    """Of an address that names one which cannot be, and of the one that is shown instead."""
+    rule = "a name has 1 to 64 letters, digits, - and _"
+    return f"There is no namespace {render.shortened(named)!r}: {rule}. This page is in {into!r}."
+
+
 # the page
 
 
@@ -171,6 +177,8 @@ def _wire(
     # The one way into a namespace, and from the address alone: what the page names and where it writes are never two.
     def restore(address: str, namespace: str) -> tuple[Any, ...]:
         into = named(address)
+        if wrong := page_address.impossible_namespace(address):
+            gr.Warning(render.safe(no_namespace(wrong, into)))
         shown = gr.Dropdown(choices=namespaces(context, into), value=into)
         return into, shown, *show_status(address, namespace)
 
@@ -181,7 +189,7 @@ def _wire(
     for trigger in (blocks.load, page.route.click, enter.click):
         trigger(None, None, menu, js=namespace_choice(configured), **LATEST)
     for trigger in (blocks.load, page.route.click, enter.click, page.tabs.change, again.click):
-        trigger(restore, asked, [page.namespace, menu, header, clock], js=HERE, **LATEST)
+        trigger(restore, asked, [page.namespace, menu, header, clock], js=CORRECTED, **LATEST)
     menu.input(None, menu, None, js=ENTER, **LATEST)
     blocks.load(None, js=theme.THEME_JS, **LATEST)
 

@@ -18,6 +18,7 @@ from pmg.ui.app_context import PageContext
 from pmg.ui.event_options import LATEST
 
 HERE = "(address, namespace) => [location.hash, namespace]"  # the address stands in the browser alone
+CORRECTED = "(address, namespace) => [window.pmg.corrected(), namespace]"  # … and a namespace that cannot be leaves it
 ENTER = "(namespace) => { window.pmg.enter(namespace); }"  # the whole page goes into that namespace
 RouteHandler = Callable[[str, str], list[Any]]  # from an address and a namespace to what is shown
 

@@ -51,9 +51,14 @@ def chat(shared_page: Page) -> Page:
     shared_page.get_by_label("Search chats").fill("")
     shared_page.get_by_role("button", name="New chat").click()
     shared_page.get_by_text("What would you like to remember?").wait_for()
-    shared_page.get_by_label("Do not remember this chat").uncheck()
+    ticked(shared_page, False)
     shared_page.get_by_label("Message").fill("")
     return shared_page
+
+
+def ticked(page: Page, on: bool) -> None:
+    """Waits until the page says of its chat that it is not remembered, or that it is."""
+    page.wait_for_function("on => document.querySelector('#pmg-private input').checked === on", arg=on)
 
 
 def ask(page: Page, text: str) -> None:
@@ -129,6 +134,64 @@ def test_what_is_not_to_be_remembered_is_gone_with_the_page(chat: Page, served: 
     chat.get_by_text("What would you like to remember?").wait_for()
     assert chat.get_by_text("marzipan").count() == 0
     assert served.engine.counts().segments == before
+
+
+def test_that_a_chat_is_not_remembered_is_told_of_no_other(open_page: Callable[..., Page], served: Served) -> None:
+    first, second = "garden", "cellar"
+    for name in (first, second):
+        with served.engine.session(f"All about the {name}", session_id=name) as session:
+            session.add(user=f"The {name} was tidied in May.", assistant="Noted.")
+    page = open_page()
+    switch = page.get_by_label("Do not remember this chat")
+    page.get_by_text("What would you like to remember?").wait_for()
+    switch.check()
+    ask(page, "Between us: I dislike nougat.")
+    page.get_by_text("Nothing below this line is remembered.").wait_for()
+    open_chat(page, first)
+    ticked(page, False)
+    ask(page, "The garden has a gate.")
+    page.locator(".pmg-session", has_text="2 turns").first.wait_for()
+    switch.check()  # from here on: what is stored of it stays
+    ask(page, "The gate squeaks.")
+    page.get_by_text("Nothing below this line is remembered.").wait_for()
+    open_chat(page, second)
+    ticked(page, False)
+    page.go_back()  # into a chat that was ticked
+    page.locator(".pmg-title h2", has_text=f"All about the {first}").wait_for()
+    ticked(page, True)
+    open_chat(page, second)
+    open_chat(page, first)
+    ticked(page, False)
+    switch.check()
+    page.get_by_role("button", name="New chat").click()
+    page.get_by_text("What would you like to remember?").wait_for()
+    ticked(page, False)
+    told = [one.lines[0].text for name in (first, second) for one in served.engine.reads.segments_of(name)]
+    assert told == ["The garden was tidied in May.", "The garden has a gate.", "The cellar was tidied in May."]
+
+
+def test_a_chat_that_is_not_remembered_is_not_after_a_reload_either(page: Page, served: Served) -> None:
+    before = served.engine.counts().segments
+    page.get_by_text("What would you like to remember?").wait_for()
+    page.get_by_label("Do not remember this chat").check()
+    ask(page, "Between us: I dislike liquorice.")
+    page.get_by_text("Nothing below this line is remembered.").wait_for()
+    page.reload()
+    page.get_by_text("What would you like to remember?").wait_for()
+    ticked(page, True)
+    ask(page, "I dislike aniseed too.")
+    page.get_by_text("Nothing below this line is remembered.").wait_for()
+    assert served.engine.counts().segments == before
+    page.get_by_label("Do not remember this chat").click()
+    page.get_by_role("button", name="Drop it").click()
+    page.get_by_text("What would you like to remember?").wait_for()
+    page.wait_for_function("!window.pmg.isUnkept()")
+    page.reload()
+    page.get_by_text("What would you like to remember?").wait_for()
+    ticked(page, False)
+    ask(page, "I like fennel.")
+    page.locator(".pmg-session", has_text="I like fennel.").wait_for()
+    assert served.engine.counts().segments != before
 
 
 def test_an_answer_streams_loads_nothing_and_can_be_stopped(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import pytest
 
@@ -106,6 +107,32 @@ def test_a_name_that_cannot_be_leads_nowhere(page: Page) -> None:
     page.locator(".toast-body", has_text="no/such name").wait_for()
     assert page.get_by_label("New namespace").input_value() == "no/such name"
     assert "in=" not in page.url
+
+
+def come_to(page: Page, served: Served, name: str) -> None:
+    """By a bookmark that names a namespace."""
+    here = page.url.partition("#")[0]
+    page.goto(f"{served.address}/healthz")
+    page.goto(f"{here}#in={quote(name)}")
+    page.wait_for_selector("#pmg-tabs", state="visible")
+
+
+@pytest.mark.parametrize("wrong", ["my work", "___", "Büro"])
+def test_an_address_with_a_name_that_cannot_be_is_told_and_put_right(page: Page, served: Served, wrong: str) -> None:
+    come_to(page, served, wrong)
+    page.locator(".toast-body", has_text=f"There is no namespace '{wrong}'").wait_for()
+    is_in(namespaces_of(page), "default", "memor")
+    assert "in=" not in page.url
+    said = f"My bicycle is called {wrong}."
+    say(page, said)
+    assert where(served, said) == ["default"]
+
+
+@pytest.mark.parametrize("right", ["not-yet", "Work_2"])
+def test_an_address_with_a_name_that_may_be_is_left_as_it_is(page: Page, served: Served, right: str) -> None:
+    come_to(page, served, right)
+    is_in(namespaces_of(page), right)
+    assert f"in={right}" in page.url and page.locator(".toast-body").count() == 0
 
 
 def choose(page: Page, name: str) -> None:

@@ -179,7 +179,7 @@ def test_a_title_says_when_and_how_much_and_not_whether_it_is_open(memory: Engin
 def test_a_message_without_words_is_named_as_done_so_that_its_chat_is_free(memory: Engine) -> None:
     send = chat_sending._sender(AppContext(memory, Steward(memory)), Choice(memory), OpenChats())
     handed = json.dumps({"chat": "cats", "text": " ", "id": "7-1"})
-    steps = list(send(handed, [], True, False, SimpleNamespace(session_hash="window")))
+    steps = list(send(handed, [], True, SimpleNamespace(session_hash="window")))
     assert [json.loads(step[-1]) for step in steps] == [{"done": ["7-1"], "refused": []}]
 
 
@@ -188,8 +188,33 @@ def test_a_message_is_written_where_its_address_leads(memory: Engine, named: str
     send = chat_sending._sender(AppContext(memory, Steward(memory)), Choice(memory), OpenChats())
     chat = "20260101-000000-abcdef"
     handed = json.dumps({"chat": chat, "text": "My diary is in the attic.", "id": "1", "namespace": named})
-    list(send(handed, [], True, False, SimpleNamespace(session_hash="window")))
+    list(send(handed, [], True, SimpleNamespace(session_hash="window")))
     assert {one.id: one.namespace for one in memory.sessions()}[chat] == written
+
+
+@pytest.mark.parametrize(("told", "private"), [("true", True), ("false", False), ("null", False), ('"no"', False)])
+def test_a_message_says_whether_its_chat_is_not_to_be_remembered(memory: Engine, told: str, private: bool) -> None:
+    send = chat_sending._sender(AppContext(memory, Steward(memory)), Choice(memory), OpenChats())
+    handed = f'{{"chat": "20260101-000000-abcdef", "text": "I dislike marzipan.", "id": "1", "private": {told}}}'
+    unkept = list(send(handed, [], True, SimpleNamespace(session_hash="window")))[-1][2]
+    assert len(unkept) == private
+    assert (memory.reads.session("20260101-000000-abcdef") is None) == private
+
+
+def test_turns_that_are_not_remembered_stay_in_their_chat(memory: Engine) -> None:
+    """Also where a message is sent elsewhere before the page has shown that chat."""
+    chats, window = OpenChats(), SimpleNamespace(session_hash="window")
+    send = chat_sending._sender(AppContext(memory, Steward(memory)), Choice(memory), chats)
+
+    def said(chat: str, text: str, unkept: list[EphemeralTurn], private: bool) -> list[EphemeralTurn]:
+        handed = json.dumps({"chat": chat, "text": text, "id": "1", "private": private})
+        return list(send(handed, unkept, True, window))[-1][2]  # type: ignore[no-any-return]
+
+    between_us = said("20260101-000000-abcdef", "I dislike marzipan.", [], True)
+    two = said("20260101-000000-abcdef", "I dislike nougat.", between_us, True)
+    assert [one.passage.lines[0].text for one in two] == ["I dislike marzipan.", "I dislike nougat."]
+    assert said("cats", "The cat Biscuit snores.", two, False) == []
+    assert [one.lines[0].text for one in memory.reads.segments_of("cats")][1:] == ["The cat Biscuit snores."]
 
 
 def test_a_page_tells_its_script_which_namespace_an_address_without_one_means() -> None:

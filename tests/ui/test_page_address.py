@@ -33,6 +33,20 @@ def test_a_namespace_that_cannot_be_is_none(wrong: str) -> None:
     assert page_address.parse(wrong).namespace == ""
 
 
+@pytest.mark.parametrize(
+    ("address", "named"),
+    [
+        ("#in=my%20work", "my work"),
+        ("#tab=graph&in=a/b", "a/b"),
+        ("#in=Büro", "Büro"),
+        ("#in=work", ""),
+        ("#tab=in", ""),
+    ],
+)
+def test_a_namespace_that_cannot_be_is_named_so_that_it_can_be_told(address: str, named: str) -> None:
+    assert page_address.impossible_namespace(address) == named
+
+
 @pytest.mark.parametrize("handed", ["", "nonsense", "[]", "3", '{"text": null}'])
 def test_a_message_that_is_none_is_empty(handed: str) -> None:
     assert SentMessage.parse(handed).text == ""

@@ -30,7 +30,10 @@ FOCUS = "() => { document.querySelector('.pmg-chats')?.classList.remove('pmg-sho
 _NEW = "(address, namespace, words) => [window.pmg.go(''), namespace, words]"
 _HERE = "(address, unkept, namespace, words) => [window.pmg.here(), unkept, namespace, words]"
 # A question or a field above one chat is about that chat: with another it closes.
-_SETTLE = "(chat) => { window.pmg.settle(chat); return Array(3).fill({__type__: 'update', visible: false}); }"
+# So is the tick that it is not to be remembered, which the script keeps with its chat.
+_SETTLE = "(chat) => { window.pmg.settle(chat); return [...Array(3).fill({__type__: 'update', visible: false}), window.pmg.isUnkept()]; }"
+_TICKED = "() => window.pmg.isUnkept()"
+_UNTICK = "(chat) => { window.pmg.tick(false, chat); }"
 _INTO_NAME = (
     "() => { window.pmg.whenThere('.pmg-rename :is(input, textarea)', (field) => { field.focus(); field.select(); }); }"
 )
@@ -116,7 +119,8 @@ def wire(
     _wire_naming(context, page, parts, rename, naming)
     _wire_deleting(context, page, parts, chats, delete, deleting)
     _wire_dropping(context, page, parts, dropping)
-    parts.held.change(None, parts.held, [naming.row, deleting.row, dropping.row], js=_SETTLE, **LATEST)
+    shut = [naming.row, deleting.row, dropping.row]
+    parts.held.change(None, parts.held, [*shut, parts.private], js=_SETTLE, **LATEST)
 
 
 def _wire_list(context: AppContext, page: PageContext, parts: ChatComponents, chats: OpenChats, new: gr.Button) -> None:
@@ -138,7 +142,9 @@ def _wire_list(context: AppContext, page: PageContext, parts: ChatComponents, ch
         return side(engine, namespace, held, words)
 
     out = [*parts.outputs, parts.reader]
-    parts.listed.pick(choose, [page.namespace, parts.search], out, **LATEST).then(None, js=FOCUS, **LATEST)
+    chosen = parts.listed.pick(choose, [page.namespace, parts.search], out, **LATEST)
+    chosen.then(None, None, parts.private, js=_TICKED, **LATEST)  # perhaps the chat that was shown already
+    chosen.then(None, js=FOCUS, **LATEST)
     begun = new.click(begin, [page.address, page.namespace, parts.search], out, js=_NEW, **LATEST)
     begun.then(None, js=FOCUS, **LATEST)
     # One event for both: of two the older answer could come last and stay.
@@ -230,7 +236,8 @@ def _wire_dropping(context: AppContext, page: PageContext, parts: ChatComponents
 
     parts.private.input(switched, [parts.private, parts.unkept], [parts.private, asks.row, asks.text], **LATEST)
     asks.no.click(lambda: gr.Column(visible=False), None, asks.row, **LATEST)
-    asks.yes.click(drop, state, [parts.private, asks.row, *parts.outputs], **QUIET)
+    dropped = asks.yes.click(drop, state, [parts.private, asks.row, *parts.outputs], **QUIET)
+    dropped.success(None, parts.held, None, js=_UNTICK, **LATEST)
 
 
 def wire_page(

@@ -37,20 +37,23 @@ _ASKED = "() => { const box = document.querySelector('#pmg-box'); if (box.queryS
 
 @dataclass(frozen=True, slots=True)
 class SentMessage:
-    """What the script hands over: the chat and the namespace of the address when it was sent, and the turn that it takes the place of."""
+    """What the script hands over: the chat and the namespace of the address when it was sent, whether that chat is not to be remembered,
+    and the turn that it takes the place of."""
 
     chat: str = ""
     text: str = ""
     replaces: str = ""
     id: str = ""
     namespace: str = ""  # empty: the configured one, as in an address that names none
+    private: bool = False
 
     @classmethod
     def parse(cls, handed: str) -> SentMessage:
         try:
             given = json.loads(handed or "{}")
             told = {name: str(given.get(name) or "") for name in ("chat", "text", "replaces", "id", "namespace")}
-            return cls(**{**told, "namespace": possible_namespace(told["namespace"])})
+            told["namespace"] = possible_namespace(told["namespace"])
+            return cls(**told, private=given.get("private") is True)
         except (ValueError, AttributeError):
             return cls()
 
@@ -82,7 +85,7 @@ def wire(context: AppContext, page: PageContext, parts: ChatComponents, choice: 
     answered = gr.Textbox("", visible="hidden", label="Answered")
     sends = gr.Button("Send", visible="hidden", elem_id="pmg-send")  # pressed by message_script.SCRIPT, once a message
     send = _sender(context, choice, chats)
-    inputs = [asked, parts.unkept, parts.memory, parts.private]
+    inputs = [asked, parts.unkept, parts.memory]
     outputs = [parts.box, parts.held, parts.unkept, parts.log, parts.live, parts.welcome, parts.where, answered]
     state = [parts.held, parts.unkept, page.namespace, parts.search]
 
@@ -113,9 +116,7 @@ def _sender(context: AppContext, choice: Choice, chats: OpenChats) -> Any:
     engine, skip = context.engine, gr.skip()
     nothing, finished = [skip] * 7, FinishedMessages()
 
-    def send(
-        handed: str, unkept: list[EphemeralTurn], memory: bool, private: bool, request: gr.Request
-    ) -> Iterator[list[Any]]:
+    def send(handed: str, unkept: list[EphemeralTurn], memory: bool, request: gr.Request) -> Iterator[list[Any]]:
         message, window = SentMessage.parse(handed), str(request.session_hash)
         # Never what the page is in: Back leads out of a namespace before the server has heard of it.
         text, chat, namespace = message.text.strip(), message.chat, message.namespace or engine.config.namespace
@@ -125,16 +126,17 @@ def _sender(context: AppContext, choice: Choice, chats: OpenChats) -> Any:
         shut = gr.Column(visible=False)
         try:
             with shows_errors():
+                unkept = unkept if chats.shows(window, chat) else []  # else they are of a chat that was just left
                 chat = chat_or_fresh(engine, chat, namespace)
                 chats.show(window, chat)
                 first = found(engine, chat, namespace) is None and not unkept
                 place = replace(
-                    target(namespace, chat, unkept), kept=not private, memory=memory, replaces=message.replaces
+                    target(namespace, chat, unkept), kept=not message.private, memory=memory, replaces=message.replaces
                 )
                 for said, html in answers(engine, choice, place, text, chats.begin(window, chat)):
                     row = [buttons(True), chat, skip, "" if first else skip, html, shut, where(choice, said.secrets)]
                     yield [*(row if chats.shows(window, chat) else nothing), skip]
-                if message.replaces and said.passage is not None and not private:
+                if message.replaces and said.passage is not None and not message.private:
                     replace_turn(context, message.replaces, chat, namespace)
         except gr.Error:
             here = chats.end(window, chat)
@@ -148,7 +150,7 @@ def _sender(context: AppContext, choice: Choice, chats: OpenChats) -> Any:
         if not here:
             yield [*nothing, finished.add(window, message)]
             return
-        if private and said.passage is not None:
+        if message.private and said.passage is not None:
             unkept = [*unkept, EphemeralTurn(said.passage, said.answer)]
         seen = view(engine, chat, unkept, namespace)
         yield [buttons(False), chat, unkept, seen.log, "", shut, skip, finished.add(window, message)]

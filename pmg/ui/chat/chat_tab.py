@@ -4,7 +4,7 @@ Knows: the parts of the page. How they are wired stands in chat_sending.py (mess
 who answers and how memory is searched in pmg/chat/turn.py, how a message looks in bubbles.py.
 
 Nothing of a chat lives in the server between two messages, except the turns of one that is not to be remembered: the browser's address
-holds the chat's id, the text comes from the store. So a reload, a restart or a session that ended meanwhile change nothing.
+holds the chat's id, its session storage whether that chat is not to be remembered, the text comes from the store. So a reload, a restart or a session that ended meanwhile change nothing.
 """
 
 from __future__ import annotations
@@ -77,7 +77,10 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             )  # fmt: skip
             with gr.Row(elem_classes="pmg-switches"):
                 memory = gr.Checkbox(True, label="Use memory", container=False, min_width=110, scale=0)
-                private = gr.Checkbox(False, label="Do not remember this chat", container=False, min_width=190, scale=0)
+                private = gr.Checkbox(
+                    False, label="Do not remember this chat", container=False, min_width=190, scale=0,
+                    elem_id="pmg-private",  # page_address.py hears it
+                )  # fmt: skip
                 told_where = gr.HTML(where(choice), min_width=200)
             dropping = chat_choosing.build_dropping()
         with gr.Column(scale=0, min_width=360, visible=False, elem_classes="pmg-source-pane") as reader:

@@ -37,7 +37,8 @@ from pmg.ui.reader import reader_view
 STREAM_SECONDS = 0.06  # seconds between two looks of a streamed answer: each is a message to the browser
 MAX_REPLACED = 1_000  # chats, the newest first, that are looked through for turns which another took the place of
 SUGGESTED_QUESTIONS = (0, 13, 17, 50)  # of the sample's questions: what a newcomer would ask
-UNKEPT = '<p class="pmg-notice">Nothing below this line is remembered.</p>'
+# The script of page_address.py looks for the class.
+UNKEPT = '<p class="pmg-notice pmg-unkept">Nothing below this line is remembered.</p>'
 
 
 @dataclass(frozen=True, slots=True)

@@ -225,6 +225,7 @@ def test_the_answer_grows_quote_by_quote(memory: Engine) -> None:
     request = turn.requested(memory, ChatTarget("default"), "how much medicine does the cat get?", None)
     steps = list(Extractive(memory).answer(request))
     assert [len(step.quotes) for step in steps] == list(range(1, len(steps[-1].quotes) + 1))
+    assert [step.complete for step in steps] == [*(False for _ in steps[1:]), True]
 
 
 def test_without_a_model_words_alone_find_the_answer(open_engine: Callable[..., Engine]) -> None:

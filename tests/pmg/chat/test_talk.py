@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
@@ -146,6 +147,28 @@ def test_an_answer_that_the_person_stops_is_kept_as_far_as_it_came(memory: Engin
     assert ends(memory) == [CutOff.BROKEN]  # the page is gone: nobody pressed Stop
 
 
+@pytest.mark.parametrize(
+    "said", ["The boiler hums at night.", "Danke!", "Unsere Oma zieht im Mai um.", "How much did the boat cost?"]
+)
+def test_an_answer_without_a_model_that_was_complete_when_the_page_went_away_is_whole(
+    memory: Engine, said: str
+) -> None:
+    coming = turn.converse(memory, Extractive(memory), PLACE, said)
+    assert next(coming).answer.complete
+    coming.close()  # type: ignore[attr-defined]
+    assert len(memory.reads.segments_of("chat-1")) == 1 and ends(memory) == [None]
+
+
+def test_an_answer_of_several_quotes_is_whole_only_with_the_last(engine: Engine) -> None:
+    with engine.session("Visits", session_id="visits") as visits:
+        for month, told in ((3, "Anna came to the harbour."), (4, "Anna came to the lake.")):
+            visits.add(user=told, assistant="Noted.", at=datetime(2026, month, 2, 10, tzinfo=UTC))
+    coming = turn.converse(engine, Extractive(engine), PLACE, "Where did Anna come to?")
+    assert not next(coming).answer.complete
+    coming.close()  # type: ignore[attr-defined]
+    assert ends(engine) == [CutOff.BROKEN]
+
+
 def test_a_stop_ends_an_answer_at_once_even_while_the_model_is_silent(open_engine: Callable[..., Engine]) -> None:
     gate, stop = threading.Event(), threading.Event()
     with serving(stream("half ", "more", wait=gate)) as server:
@@ -281,11 +304,6 @@ def test_the_memories_of_a_models_answer_are_shown_again(open_engine: Callable[.
         last(engine, Choice(engine).now(), "How much medicine does the cat get?")
     theirs = history.messages_of(engine, engine.reads.segments_of("chat-1"))[1]
     assert theirs.text == "5 mg a day." and [one.segment for one in theirs.used] == [source]
-
-
-def test_a_long_first_message_becomes_a_short_title() -> None:
-    title = turn.title_from("word " * 60)
-    assert len(title) <= turn.TITLE and title.endswith("…") and "\n" not in turn.title_from("a\nb")
 
 
 def test_another_setting_is_another_responder_at_once(open_engine: Callable[..., Engine]) -> None:
