@@ -116,6 +116,7 @@ ABOUT = {
     "pmg.arguments": "what callers give",
     "pmg.words": "how much a text says",
     "pmg.atomic_files": "the old or the new",
+    "pmg.half_written": "what a kill left",
     "pmg.shipped": "data and notebooks",
     "pmg.model": "Turn, Segment, Edge",
     "pmg.errors": "the tree of errors",
