@@ -56,6 +56,7 @@ def write_in_place(file: Path, content: bytes) -> None:
     temporary = target.with_name(f".{target.name}.pmg-tmp")
     try:
         temporary.write_bytes(content)
+        sync_file(temporary)
         temporary.chmod(mode)
         temporary.replace(target)
     except BaseException:

@@ -190,7 +190,8 @@ def is_hooked(tool: KnownTool, places: ConfigPlaces) -> bool:
 
 
 def carry_out(change: FileChange, tool: KnownTool, home: Path) -> Path | None:
-    """Writes it; the copy of what was there, where something was."""
+    """Writes it; the copy of what was there, where something was. The tool itself may have written since the change was shown: then nobody does."""
+    _refuse_changed(change)
     copy = _copied(change, tool, home) if change.there else None
     _write(change.file, change.after)
     kept = records(home)
@@ -206,6 +207,7 @@ def carry_out(change: FileChange, tool: KnownTool, home: Path) -> Path | None:
 
 def undo(change: FileChange, tool: KnownTool, home: Path) -> Path | None:
     """Writes the file without us; one that we made ourselves goes."""
+    _refuse_changed(change)
     copy = _copied(change, tool, home)
     if change.is_ours:
         change.file.unlink(missing_ok=True)
@@ -215,6 +217,11 @@ def undo(change: FileChange, tool: KnownTool, home: Path) -> Path | None:
     kept.pop((tool.name, str(change.file)), None)
     _keep(home, kept)
     return copy
+
+
+def _refuse_changed(change: FileChange) -> None:
+    if _text(change.file) != change.before:
+        raise InputError(f"{change.file} was changed meanwhile. Nothing was written to it: do the same again.")
 
 
 def records(home: Path) -> Records:

@@ -7,6 +7,7 @@ text in and taking it out in jsonc.py.
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import subprocess
 from collections.abc import Sequence
@@ -15,10 +16,12 @@ from pathlib import PurePosixPath
 from pmg.connections import jsonc
 from pmg.connections.hook_tools import HookTool
 from pmg.connections.known_tools import NAME
+from pmg.connections.own_entry import starts_pmg
 
 HOOKS = "hooks"
 SECONDS = 5  # after which a tool gives up; `pmg hook` does so after one
 AT_THE_END = 3  # Codex gives no more to the end of a session
+_WINDOWS_WORD = re.compile(r'(?:"[^"]*"|[^\s"])+')
 
 
 def set_hooks(text: str, tool: HookTool, command: Sequence[str], system: str, tells: bool = True) -> str:
@@ -70,9 +73,18 @@ def _is_ours(item: str, tool: HookTool) -> bool:
 
 def _starts_pmg(line: str, tool: HookTool) -> bool:
     """By the program that is named, whatever stands before it (`PMG_HOME=/x pmg hook …`): a folder called pmg says nothing."""
-    try:
-        *words, verb, told = shlex.split(line.replace("\\", "/"))
-    except ValueError:
+    plain = line.replace("\\", "/")
+    # An apostrophe is no quote to the shell of Windows: `C:/Users/O'Brien/pmg.exe`.
+    words = [one.replace('"', "") for one in _WINDOWS_WORD.findall(plain)]
+    if words[-2:] != ["hook", tool.name]:
         return False
-    scripts = {PurePosixPath(one).name.lower().removesuffix(".exe") for one in words}
-    return (verb, told) == ("hook", tool.name) and NAME in scripts
+    return starts_pmg(words, "hook") or NAME in _scripts(plain)
+
+
+def _scripts(line: str) -> set[str]:
+    """The last names of what stands before `hook TOOL`."""
+    try:
+        words = shlex.split(line)[:-2]
+    except ValueError:
+        return set()
+    return {PurePosixPath(one).name.lower().removesuffix(".exe") for one in words}

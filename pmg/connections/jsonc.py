@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from pmg.errors import InputError
 
+MARK = "\ufeff"  # a byte-order mark, which some editors write first
 _CLOSING = {"{": "}", "[": "]"}
 
 
@@ -42,6 +43,11 @@ class JsonObject:
         return next((one for one in reversed(self.members) if one.key == key), None)
 
 
+def is_empty(text: str) -> bool:
+    """Whether nothing stands there, or a byte-order mark alone."""
+    return not text.removeprefix(MARK).strip()
+
+
 def get_entry(text: str, path: Sequence[str]) -> str | None:
     """The text of an entry, or None where it is not there."""
     found = _root(text)
@@ -59,8 +65,8 @@ def get_entry(text: str, path: Sequence[str]) -> str | None:
 
 def set_entry(text: str, path: Sequence[str], value: object) -> str:
     """The text with the entry at this path; objects on the way that are missing are made."""
-    if not text.strip():
-        text = "{}\n"
+    if is_empty(text):
+        text = f"{text.strip()}{{}}\n"
     found, depth = _root(text), 0
     while depth < len(path) - 1:
         member = found.member(path[depth])
@@ -101,7 +107,7 @@ def get_items(text: str, path: Sequence[str]) -> list[str]:
 
 def append_item(text: str, path: Sequence[str], value: object) -> str:
     """The text with one more item at the end of the list at this path; the list is made where it is missing."""
-    there = get_entry(text, path) if text.strip() else None
+    there = None if is_empty(text) else get_entry(text, path)
     if there is None:
         return set_entry(text, path, [value])
     held = _list(text, path)
@@ -113,7 +119,7 @@ def append_item(text: str, path: Sequence[str], value: object) -> str:
 
 def remove_items(text: str, path: Sequence[str], ours: Callable[[str], bool]) -> str:
     """The text without the items that are ours. A list that is empty then goes too."""
-    if not text.strip():
+    if is_empty(text):
         return text
     while (held := _list(text, path)) is not None:
         places = [place for place, one in enumerate(held.members) if ours(text[one.value : one.end])]
@@ -124,7 +130,7 @@ def remove_items(text: str, path: Sequence[str], ours: Callable[[str], bool]) ->
 
 
 def _list(text: str, path: Sequence[str]) -> JsonArray | None:
-    found = _root(text) if text.strip() else None
+    found = None if is_empty(text) else _root(text)
     for place, key in enumerate(path):
         member = found.member(key) if found is not None else None
         if member is None:
@@ -174,7 +180,7 @@ def _line_indent(text: str, at: int) -> str:
 
 
 def _root(text: str) -> JsonObject:
-    start = _skip(text, 1 if text.startswith("\ufeff") else 0)
+    start = _skip(text, 1 if text.startswith(MARK) else 0)
     if text[start : start + 1] != "{":
         raise InputError("This file is not a JSON object: mend it by hand first.")
     return _object(text, start)

@@ -5,6 +5,7 @@ Knows: what PMG writes there, today and before, and what a person writes who con
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from pathlib import PureWindowsPath
@@ -35,15 +36,15 @@ def has_own_entry(tool: KnownTool, text: str) -> bool:
     return starts_pmg(words) or any(_is_address(one, with_token) for one in addresses)
 
 
-def starts_pmg(words: Sequence[str]) -> bool:
+def starts_pmg(words: Sequence[str], verb: str = "mcp") -> bool:
     """Whether a command is `pmg … mcp` or `python … -m pmg … mcp`, as a ToolCommand makes it or a person writes it."""
     command, *rest = words or ("",)
     script = PureWindowsPath(command).stem.lower()  # of either system: this one knows both slashes
     if script == NAME:
-        return "mcp" in rest
+        return verb in rest
     # Options of Python may stand before it.
     module = rest.index("-m") if "-m" in rest and script.startswith("py") else 0
-    return rest[module : module + 2] == ["-m", NAME] and "mcp" in rest[module + 2 :]
+    return rest[module : module + 2] == ["-m", NAME] and verb in rest[module + 2 :]
 
 
 def _is_address(word: str, with_token: bool) -> bool:
@@ -59,7 +60,7 @@ def _is_address(word: str, with_token: bool) -> bool:
 
 
 def _entry(tool: KnownTool, text: str) -> str | None:
-    if not text.strip():
+    if jsonc.is_empty(text):
         return None
     return jsonc.get_entry(text, tool.path) if tool.form == JSON else toml_file.get_entry(text, tool.path)
 
@@ -69,7 +70,15 @@ def _values(tool: KnownTool, text: str, *keys: str) -> list[str]:
     if tool.form == JSON:
         paths = [(*tool.path, key) for key in keys]
         held = [one for path in paths for one in jsonc.get_items(text, path) or [jsonc.get_entry(text, path) or ""]]
-        return [one.strip('"') for one in held]
+        return [_read(one) for one in held]
     table = toml_file.value_of(text, tool.path) or {}
     values = [table.get(key, "") for key in keys]
     return [str(one) for value in values for one in (value if isinstance(value, list) else [value])]
+
+
+def _read(value: str) -> str:
+    """A text of JSON without its quotes and escapes: some programs write `\\/` in an address."""
+    try:
+        return str(json.loads(value))
+    except ValueError:
+        return value

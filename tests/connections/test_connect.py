@@ -406,6 +406,7 @@ OWN = [
     '{"url": "http://127.0.0.1:7640/mcp/work?read_only=1"}',
     '{"url": "https://box:8443/mcp", "headers": {"Authorization": "Bearer ${PMG_TOKEN}"}}',
     '{"command": "npx", "args": ["mcp-remote", "http://127.0.0.1:7640/mcp"]}',
+    '{"url": "http:\\/\\/127.0.0.1:7640\\/mcp"}',
 ]
 
 
@@ -468,6 +469,40 @@ def test_the_commands_say_that_the_name_is_taken(person: Path, tmp_path: Path) -
     said = run(home, "disconnect", "cursor", "--yes")
     assert said.startswith("0 ") and "it stays" in said and "Nothing was changed" in said
     assert json.loads(file.read_text())["mcpServers"]["pmg"]["command"] == "node"
+
+
+@pytest.mark.parametrize("text", ["\ufeff", "\ufeff\r\n", " \n"])
+def test_an_empty_file_is_filled(text: str, places: ConfigPlaces, tmp_path: Path) -> None:
+    tool, home = known("cursor"), memory(tmp_path)
+    file = written(tool, places, text)
+    assert not change.is_connected(tool, places)
+    connected(tool, places, home)
+    assert change.is_connected(tool, places) and file.read_text().startswith("\ufeff") == text.startswith("\ufeff")
+    disconnected(tool, places, home)
+    assert file.read_text() == text.replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_what_the_tool_wrote_while_the_person_was_asked_stays(
+    there: bool, places: ConfigPlaces, tmp_path: Path
+) -> None:
+    """Claude Code writes its file all the time."""
+    tool, home = known("cursor"), memory(tmp_path)
+    file = written(tool, places, '{"seen": 1}')
+    if not there:
+        file.unlink()
+    (todo,) = change.connecting(tool, places, COMMAND)
+    file.write_text('{"seen": 2}')
+    with pytest.raises(InputError, match="was changed meanwhile"):
+        change.carry_out(todo, tool, home)
+    assert file.read_text() == '{"seen": 2}' and change.records(home) == {}
+    connected(tool, places, home)
+    (todo,) = change.disconnecting(tool, places, home)
+    file.write_text(file.read_text().replace("2", "3"))
+    with pytest.raises(InputError, match="was changed meanwhile"):
+        change.undo(todo, tool, home)
+    disconnected(tool, places, home)
+    assert json.loads(file.read_text())["seen"] == 3
 
 
 def test_a_byte_order_mark_before_toml_stays(places: ConfigPlaces, tmp_path: Path) -> None:

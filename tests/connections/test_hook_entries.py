@@ -99,6 +99,21 @@ def test_a_hook_is_ours_by_the_program_that_it_starts(line: str, is_ours: bool) 
     assert (remove_hooks(text, tool) == text) != is_ours
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("C:\\Users\\O'Brien\\pmg.exe",),
+        ("C:\\Users\\O'Brien\\pmg.exe", "--home", "C:\\Users\\O'Brien\\m"),
+        ("C:\\O'Brien's files\\python.exe", "-m", "pmg"),
+    ],
+)
+def test_an_apostrophe_in_a_path_of_windows_is_no_quote(words: tuple[str, ...]) -> None:
+    tool = tool_named("codex")
+    text = set_hooks("", tool, words, "win32")
+    assert has_hooks(text, tool) and set_hooks(text, tool, words, "win32") == text
+    assert json.loads(remove_hooks(text, tool)) == {}
+
+
 def test_time_limits_are_in_the_unit_of_the_tool_and_the_end_waits_less() -> None:
     limits = {tool.name: {event: json.loads(set_hooks("", tool, ("/p/pmg",), "linux"))["hooks"][event][0]["hooks"][0]["timeout"]
               for event in (tool.prompt, tool.end)} for tool in HOOK_TOOLS}  # fmt: skip
