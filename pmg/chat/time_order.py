@@ -15,7 +15,7 @@ from pmg.chat import answer_scoring
 from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.called_off import calls_off, is_on_again
 from pmg.chat.excerpts import Excerpt
-from pmg.chat.given_back import asks_where_it_is, is_away_again, is_given_back
+from pmg.chat.given_back import is_away_again, is_no_longer_there
 from pmg.chat.newer_value import SAME, corrects_at_once, told_anew, took_its_place, was_before
 from pmg.chat.responder import QuoteKind
 from pmg.chat.told_change import tells_change
@@ -94,7 +94,7 @@ def called_off_first(
 
 
 def _is_over(question: str, older: str, newer: str) -> bool:
-    return calls_off(older, newer) or (asks_where_it_is(question) and is_given_back(older, newer))
+    return calls_off(older, newer) or is_no_longer_there(question, older, newer)
 
 
 def _is_again(ended: str, newer: str) -> bool:
