@@ -26,7 +26,7 @@ SAME_START = 5  # letters that two forms of a word share: "Wanderung", "wandern"
 # One of these is in every line that calls something off.
 OFF_WORDS = "cancelled canceled off called scrapped abandoned happening happen going go place pulled backed not after abgesagt storniert abgeblasen gecancelt gestrichen ausgefallen geplatzt deferred withdrew withdrawn dropped cancel call scrap quit quitting gave given giving stopped packed sag sage aufgehört mehr aus flach wasser statt nichts"
 _THING = r"[^.,;:!?\n]{2,60}"
-_ITS_END = r"(?=\s*(?:[.,;:!?\n–—]|$)|\s(?:because|since|as|so|and|for good|altogether|now|last|weil|und|jetzt)\b)"
+_ITS_END = r"(?=\s*(?:[.,;:!\n–—]|$)|\s(?:because|since|as|and|for good|altogether|now|last|weil|und|jetzt)\b)"
 _GAVE_UP = r"(?:quit|gave up|given up|(?:stopped|quit|given up|gave up) (?:going to|attending|doing)|packed in)"
 _CALLED_OFF = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -36,14 +36,6 @@ _CALLED_OFF = tuple(
         rf"(?P<what>{_THING}?) (?:isn['’]?t|aren['’]?t|won['’]?t|will not)(?: be)? (?:happen(?:ing)?|tak(?:e|ing) place|go(?:ing)? ahead)\b",
         rf"\b(?:cancell?ed|called off|deferred|(?:pulled|backed|dropped) out of|withdr(?:ew|awn) from) (?!(?:if|by|on|for|at|due|because)\b)(?P<what>{_THING})",
         rf"\b(?:not|n['’]t) (?:going|coming|doing|having|flying|travell?ing|meeting|visiting|seeing)(?: to| on| with)? (?P<what>{_THING}?) (?:after all|any ?more|now)\b",
-        # "Cancel the choir": this program cannot, but it is to be. What is to be done by some day, or is tied to something, is not yet.
-        rf"^\W*(?:(?:ok(?:ay)?|so|right|please|pls|can you|could you)\W+){{0,3}}(?:cancel|call off|scrap) (?P<what>(?:(?!\b(?:by|before|until|when|once|after)\b)[^.,;:!?\n]){{2,60}}?){_ITS_END}",
-        rf"^\W*{_GAVE_UP} (?P<what>{_THING}?){_ITS_END}",
-        rf"\b(?:i|we)(?:['’]ve| have)? (?:(?:just|finally|now|also) )?{_GAVE_UP} (?P<what>{_THING}?){_ITS_END}",
-        rf"\b(?:i['’]?m|i am|we['’]?re|we are) (?:quitting|giving up) (?P<what>{_THING}?){_ITS_END}",
-        rf"^\W*(?:bitte )?sage? (?P<what>{_THING}?) (?:bitte )?ab\b",
-        rf"\bhabe?n? (?:(?:ich|wir) )?mit (?P<what>{_THING}?) aufgehört\b",
-        rf"\b(?:ich|wir) gehe?n? (?:jetzt )?nicht mehr (?:zu[mr]?|in(?: den| die|s)?) (?P<what>{_THING}?){_ITS_END}",
         rf"(?P<what>{_THING}?) (?:habe?|haben) (?:ich|wir) (?:\w+ ){{0,2}}(?:abgesagt|storniert|abgeblasen|gecancelt|gestrichen|ausgefallen|geplatzt)\b",
         rf"\b(?:ich|wir) (?:habe?|haben) (?P<what>{_THING}?) (?:abgesagt|storniert|abgeblasen|gecancelt|gestrichen|ausgefallen|geplatzt)\b",
         rf"(?P<what>{_THING}?) (?:ist|sind|wurden?|wird|werden) (?:\w+ ){{0,2}}(?:abgesagt|storniert|abgeblasen|gecancelt|gestrichen|ausgefallen|geplatzt)\b",
@@ -51,6 +43,32 @@ _CALLED_OFF = tuple(
         rf"(?P<what>{_THING}?) findet (?:\w+ ){{0,2}}nicht statt\b",
         rf"\baus (?P<what>{_THING}?) wird (?:\w+ )?nichts\b",
     )
+)
+# Of what one does oneself: "Cancel the choir" is to be, and this program cannot; what is to be done by some day, or is tied to something, is not yet.
+_GIVEN_UP = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"^\W*(?:(?:ok(?:ay)?|so|right|please|pls|can you|could you)\W+){{0,3}}(?:cancel|call off|scrap) (?P<what>(?:(?!\b(?:by|before|until|when|once|after)\b)[^.,;:!?\n]){{2,60}}?){_ITS_END}",
+        rf"^\W*{_GAVE_UP} (?P<what>{_THING}?){_ITS_END}",
+        rf"\b(?:i|we)(?:['’]ve| have)? (?:(?:just|finally|now|also) )?{_GAVE_UP} (?P<what>{_THING}?){_ITS_END}",
+        rf"\b(?:i['’]?m|i am|we['’]?re|we are) (?:quitting|giving up) (?P<what>{_THING}?){_ITS_END}",
+        rf"^\W*(?:bitte )?sage? (?P<what>{_THING}?) (?:bitte )?ab{_ITS_END}",
+        rf"\b(?:ich habe?|wir haben|habe?(?: ich)?|haben wir) mit (?P<what>{_THING}?) aufgehört\b",
+        rf"\b(?:ich|wir) gehe?n? (?:jetzt )?nicht mehr (?:zu[mr]?|in(?: den| die|s)?) (?P<what>{_THING}?){_ITS_END}",
+    )
+)
+# Before "I quit": else it is dreamt, thought, another's words, or what one will not ("no way I'm giving up").
+_BEFORE_GIVEN_UP = re.compile(
+    r"(?:\W*\b(?:so|and|but|well|ok|okay|actually|yes|yeah|sorry|sadly|update|note|fyi|because|since|as|now|today|yesterday|also|und|aber|leider|ja|jetzt|weil|da|denn|heute|gestern)\b)*\W*",
+    re.IGNORECASE,
+)
+_IN_OTHER_WORDS = re.compile(
+    r"\b(?:says?|said|thinks?|thought|believes?|reckons?|claims?|told|tells|heard|dream\w*|pretend\w*|imagin\w*|wish\w*|(?:just )?(?:kidding|joking)|no longer true|sag(?:t|te|en|ten)|mein(?:t|te|en|ten)|glaub\w*|denkt|dachte\w*|träum\w*|geträumt|(?:spaß|scherz))\b",
+    re.IGNORECASE,
+)
+_LONG_AGO = re.compile(
+    r"\b(?:in (?:19|20)\d\d|last (?:year|summer|winter|spring|autumn)|ago|back then|used to|when (?:i|we) (?:was|were)|letztes jahr|damals|früher|vor \w+ (?:jahren|monaten))\b",
+    re.IGNORECASE,
 )
 # Who cancels, which is not what: it calls off what is with them alone.
 _CANCELLED_BY = tuple(
@@ -114,6 +132,11 @@ _NO_PLANS = {
 _NO_PLAN = {word: re.compile(rf"(?:{things})\b", re.IGNORECASE) for word, things in _NO_PLANS.items()}
 _NAME = re.compile(r"(?<=\w )[A-ZÄÖÜ][\w-]+")
 _CLAUSE_END = re.compile(r"[.,;:!?\n]")
+# What one quit is taken up by oneself.
+_TAKEN_UP = re.compile(
+    r"\b(?:i|we)(?:['’]?ve|['’]?m|['’]?re| have| am| are)? (?:(?:just|now|finally|also) )?(?:rejoined|re-joined|joined|back (?:at|in|to|with)|(?:go|going|gone|went|start\w*|join\w*|sing\w*|play\w*) [^.,;:!?\n]{2,40} again)\b",
+    re.IGNORECASE,
+)
 _ON_AGAIN = re.compile(
     r"\b(?:back on|on again|on after all|after all|rebooked|re-booked|going ahead|takes place|doch|wieder|findet statt)\b",
     re.IGNORECASE,
@@ -146,14 +169,22 @@ def calls_off(older: str, newer: str) -> bool:
         return False
     if is_repeated(older) and (_ONE_TIME.search(newer) or _GONE_OFF.search(newer)):
         return False
-    return any(is_of(what, older) and not (_GONE_OFF.search(newer) and _does_something(what, older)) for what in things)
+    given_up = set(_given_up(newer)) if things else set()
+    return any(
+        is_of(what, older)
+        and not (_GONE_OFF.search(newer) and _does_something(what, older))
+        and not (what in given_up and _is_beside(what, older))
+        for what in things
+    )
 
 
 def is_on_again(older: str, newer: str) -> bool:
     """Whether the newer says that what was called off in the older takes place all the same."""
-    if len(newer) > MAX_LINE or _ON_AGAIN.search(newer) is None or things_called_off(newer):
+    if len(newer) > MAX_LINE or things_called_off(newer):
         return False
-    return any(is_of(what, newer) for what in things_called_off(older))
+    things = things_called_off(older) if _ON_AGAIN.search(newer) else ()
+    taken_up = tuple(_given_up(older)) if len(older) <= MAX_LINE and _TAKEN_UP.search(newer) else ()
+    return any(is_of(what, newer) for what in (*things, *taken_up))
 
 
 @lru_cache(maxsize=1_024)
@@ -161,7 +192,7 @@ def things_called_off(text: str) -> tuple[str, ...]:
     """Each thing that a line says is off."""
     if len(text) > MAX_LINE or _MAY_CALL_OFF.search(text) is None:
         return ()
-    return tuple(_off(text))
+    return (*_off(text), *_given_up(text))
 
 
 def _off(text: str) -> Iterator[str]:
@@ -171,6 +202,23 @@ def _off(text: str) -> Iterator[str]:
             is_switched = "off" in found[0].lower() and _SWITCHED.search(found["what"])
             if not is_switched and not _is_no_plan(found) and not _NOT_SO.search(f"{clause} {found['what']}"):
                 yield found["what"].strip()
+
+
+def _given_up(text: str) -> Iterator[str]:
+    if _LONG_AGO.search(text) or _IN_OTHER_WORDS.search(text):
+        return
+    for pattern in _GIVEN_UP:
+        for found in pattern.finditer(text):
+            clause = _CLAUSE_END.split(text[: found.start()])[-1]
+            if _BEFORE_GIVEN_UP.fullmatch(clause) and not _NOT_SO.search(found["what"]):
+                yield found["what"].strip()
+
+
+def _is_beside(what: str, line: str) -> bool:
+    """ "Meeting Anna at the gym": who quits the gym may meet her all the same."""
+    thing = re.escape(re.sub(r"^(?:the|my|our|der|die|das|dem|den)\s+", "", what, flags=re.IGNORECASE))
+    beside = r"(?:at|from|near|behind|after|before|by|beim?|vor|nach|neben|hinter|im|in der)"
+    return re.search(rf"\b{beside} (?:the |my |our |der |dem |den )?{thing}\b", line, re.IGNORECASE) is not None
 
 
 def _is_no_plan(found: re.Match[str]) -> bool:

@@ -68,6 +68,22 @@ def test_what_was_planned_is_off(older: str, newer: str) -> None:
         (CHOIR, "Remember to cancel the gym"),
         (CHOIR, "I nearly quit the choir"),
         (CHOIR, "I quit smoking, the choir helped"),
+        (CHOIR, "I dreamt I quit the choir"),
+        (CHOIR, "Mum thinks we gave up choir"),
+        (CHOIR, "Tom said I've given up choir"),
+        (CHOIR, "Ten years ago I quit the choir"),
+        (CHOIR, "I quit the choir in 2012"),
+        (CHOIR, "I regret that I quit the choir"),
+        (CHOIR, "No way I'm giving up choir"),
+        (CHOIR, "Gave up choir. Just kidding!"),
+        (CHOIR, "Cancel the choir?"),
+        ("Der Chor ist mittwochs um halb acht", "Die Nachbarn haben mit dem Chor aufgehört"),
+        ("Der Chor ist mittwochs um halb acht", "Tom und Anna haben mit dem Chor aufgehört"),
+        ("Der Chor ist mittwochs um halb acht", "Tom sagt, wir gehen nicht mehr zum Chor"),
+        ("Der Chor ist mittwochs um halb acht", "Sag dem Chor ab Mai Bescheid"),
+        ("Dentist on Monday at 10", "please cancel the dentist so I can go on Tuesday"),
+        ("I start the job on Monday", "I quit the job last year and start the job on Monday"),
+        ("I'm meeting Anna on Friday at the gym", "I quit the gym"),
         ("Dentist on Monday at 10", "cancel the dentist by Friday if it still hurts"),
         ("Tom works at the school", "Tom is off"),
         ("Tom starts at the school on Monday", "Tom is off sick"),
@@ -112,3 +128,13 @@ def test_what_is_said_of_something_else_calls_nothing_off(older: str, newer: str
 def test_it_may_be_on_again() -> None:
     assert is_on_again("Whitby is off", "Whitby is back on!")
     assert not is_on_again("Whitby is off", "Anna is doing well again")
+
+
+@pytest.mark.parametrize(
+    "newer", ["I'm back at choir, they missed me", "I rejoined the choir", "We're going to choir again"]
+)
+def test_what_one_quit_is_taken_up_again(newer: str) -> None:
+    assert is_on_again("I quit the choir.", newer)
+    assert not is_on_again("Choir is cancelled.", "Tom is back at choir") and not is_on_again(
+        "I quit the choir.", "Tom is back at choir"
+    )
