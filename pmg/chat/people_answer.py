@@ -271,7 +271,7 @@ def _changed_since(question: str, fact: PeopleAnswer, found: Evidence, asks_whet
         and (
             changes_what_is_asked(question, quote.text, first.text, quote.at.year)
             or (quote.speaker == first.speaker and is_not_so(question, quote.text, first.text))
-            or says_replaced(question, quote.text, first.text, asks_whether)
+            or says_replaced(question, quote.text, first.text, asks_whether, quote.speaker == first.speaker)
         )
         for quote in claimed
     )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pmg.chat.answer_signals import AskedQuestion
 from pmg.chat.answer_type import AnswerType
 from pmg.chat.excerpts import ExcerptPiece
+from pmg.chat.person_words import PEOPLE
 from pmg.chat.sentences import split
 from pmg.index.function_words import function_words
 from pmg.index.terms import document_terms
@@ -72,7 +73,15 @@ _NOT_SO = re.compile(
     r"nicht|nie|fast|beinahe|wenn|falls|ob|vielleicht|könnte\w*|würde\w*|sollte\w*|woll\w*|bevor|bis)\b|n['’]t\b",
     re.IGNORECASE,
 )
+# Behind it: for a while, or taken back.
+_FOR_NOW = re.compile(
+    r"\b(?:for (?:today|tonight|now|a|an|one|two|three|\d+)|temporarily|just (?:today|once)|(?:came|went|switched|changed|moved|going|coming|go) back|back again|but (?:not|only)|"
+    r"für (?:heute|ein\w*|zwei|drei|\d+)|vorübergehend|(?:wieder )?zurück)\b",
+    re.IGNORECASE,
+)
+_OWNED = re.compile(r"\b[^\W\d_]+(?:['’]s|s['’]?) (?=(?P<whom>[^\W\d_]+(?: [^\W\d_]+)?))")
 _SENTENCE_END = re.compile(r"[.!?;]\s")
+_OF_ONE = re.compile(r"\b(?:i|my|ich|mein\w*)\b", re.IGNORECASE)
 _OF_ONESELF = re.compile(r"\b(?:i|we|my|our|ich|wir|mein\w*|unser\w*)\b", re.IGNORECASE)
 _OF_NOBODY = re.compile(r"\W*(?:the|all|everything|die|der|das|alle|alles)\b(?!.*['’]s\b)", re.IGNORECASE | re.DOTALL)
 _ONESELF = re.compile(
@@ -106,14 +115,17 @@ def replaced_since(asked: AskedQuestion, answer: ExcerptPiece, later: Iterable[E
         for piece in _told(line) if _tells(line) else ():
             if takes_up_again(answer.text, piece.text):
                 return None
-            if says_replaced(asked.text, answer.text, piece.text, AnswerType.YES_NO in asked.kinds):
+            is_same = line.speaker == answer.speaker
+            if says_replaced(asked.text, answer.text, piece.text, AnswerType.YES_NO in asked.kinds, is_same):
                 return piece
     return None
 
 
-def says_replaced(question: str, older: str, newer: str, asks_whether: bool = False) -> bool:
+def says_replaced(
+    question: str, older: str, newer: str, asks_whether: bool = False, is_same_speaker: bool = True
+) -> bool:
     """Whether the newer says that something the older tells was replaced or is not in use, and is of the same matter: it has a word that question and older share, or tells of
-    nothing but that. A question that asks whether it is so names it itself."""
+    nothing but that, and not "I" of another speaker. A question that asks whether it is so names it itself."""
     if asks(newer):
         return False
     wanted, known = _terms(question), _terms(older)
@@ -121,10 +133,12 @@ def says_replaced(question: str, older: str, newer: str, asks_whether: bool = Fa
     if any(_is_named(one.what, known, told) for one in _endings(older)):
         return False
     ended = [one for one in _endings(newer) if _is_named(one.what, known, told) and _terms(one.new).isdisjoint(known)]
-    shared = wanted & known & _terms(newer)
+    shared = wanted & known & _terms(_OWNED.sub(_without_owner, newer))
     if any(shared - _terms(one.what) for one in ended):
         return True
     may_be_of_it = (_OF_ONESELF.search(older) or _OF_NOBODY.match(older)) and not asks_past(question)
+    if not is_same_speaker and (_OF_ONE.search(older) or _OF_ONE.search(newer)):
+        return False
     return bool(may_be_of_it) and any(one.is_ones_use and _terms(one.of) <= known | wanted for one in ended)
 
 
@@ -156,11 +170,28 @@ def _endings(text: str) -> Iterator[_Ending]:
         return
     for pattern in (*_NO_LONGER_USED, *_ELSEWHERE):
         for found in pattern.finditer(text):
-            before = _SENTENCE_END.split(text[: found.start()])[-1]
-            if not _NOT_SO.search(before):
-                parts = found.groupdict()
-                is_ones_use = pattern in _NO_LONGER_USED and _ONESELF.fullmatch(before) is not None
-                yield _Ending(found["what"], parts.get("new") or "", parts.get("object") or "", is_ones_use)
+            before, after = _around(text, found)
+            parts = found.groupdict()
+            new = parts.get("new") or ""
+            if _NOT_SO.search(before) or _FOR_NOW.search(after) or (new and _is_anew(found["what"], new + after)):
+                continue
+            is_ones_use = pattern in _NO_LONGER_USED and _ONESELF.fullmatch(before) is not None
+            yield _Ending(found["what"], new, parts.get("object") or "", is_ones_use)
+
+
+def _around(text: str, found: re.Match[str]) -> tuple[str, str]:
+    """What its sentence has before it and behind it."""
+    return _SENTENCE_END.split(text[: found.start()])[-1], _SENTENCE_END.split(text[found.end() :])[0]
+
+
+def _is_anew(what: str, new: str) -> bool:
+    """ "Replaced the old Jenkins with a new Jenkins server"."""
+    return bool((_terms(what) - _ANY_THING) & _terms(" ".join(new.split()[:4])))
+
+
+def _without_owner(found: re.Match[str]) -> str:
+    """ "Ella's friend" is not Ella."""
+    return found[0] if PEOPLE.keys().isdisjoint(found["whom"].casefold().split()) else " "
 
 
 def _terms(text: str) -> set[str]:

@@ -57,10 +57,22 @@ def test_what_the_older_line_tells_was_replaced(question: str, older: str, newer
         ("who is mum's internet with?", "Mum's internet is with Vodafone.", "We switched from Vodafone to O2."),
         ("which editor do I use?", "My editor is Vim.", "Anna switched from Vim to Emacs."),
         ("when is choir?", "Choir is on Monday.", "The gym moved from Monday to Tuesday."),
+        ("where does the CI run?", CI, "We switched from Jenkins to TeamCity for a week."),
+        ("where does the CI run?", CI, "We switched from Jenkins to TeamCity in 2015 and came back."),
+        ("where does the CI run?", CI, "We replaced the old Jenkins with a new Jenkins server."),
+        ("what does Ella play?", "Ella plays the cello.", "Ella's friend switched from cello to violin."),
+        ("what does Ella play?", "Ella plays the cello.", "Ella's best friend switched from cello to violin."),
+        ("Was spielt Ella?", "Ella spielt Cello.", "Ellas Freundin ist von Cello zu Geige gewechselt."),
     ],
 )  # fmt: skip
 def test_what_is_of_another_matter_or_did_not_happen_does_not_count(question: str, older: str, newer: str) -> None:
     assert not says_replaced(question, older, newer)
+
+
+def test_what_another_uses_is_not_what_one_uses_oneself() -> None:
+    question, older, newer = "who is my bank?", "My bank is Barclays.", "I switched from Barclays to Monzo."
+    assert says_replaced(question, older, newer) and not says_replaced(question, older, newer, is_same_speaker=False)
+    assert says_replaced("where does the CI run?", CI, "We replaced Jenkins with TeamCity.", is_same_speaker=False)
 
 
 def test_a_line_that_tells_the_change_itself_is_not_replaced_by_one_that_tells_it_again() -> None:
