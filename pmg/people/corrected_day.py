@@ -44,7 +44,7 @@ _ANY_DAY = re.compile(rf"\b{_DAY}", re.IGNORECASE)
 @dataclass(frozen=True, slots=True)
 class CorrectedDay:
     words: str  # that name the day: "on Sunday"
-    is_all: bool  # it says nothing else, but for an hour
+    is_all: bool  # it says nothing else, but for an hour, and does not ask
 
 
 def corrected_day(text: str) -> CorrectedDay | None:
@@ -53,7 +53,7 @@ def corrected_day(text: str) -> CorrectedDay | None:
     if found is None:
         return None
     rest = _END.split(text[found.end() :])[0]
-    is_all = _REST.fullmatch(rest) is not None
+    is_all = not text.startswith("?", found.end() + len(rest)) and _REST.fullmatch(rest) is not None
     is_marked = _HAS_MARK.search(found["before"]) is not None or (is_all and _HAS_MARK.search(rest) is not None)
     return CorrectedDay(found["day"], is_all) if is_marked else None
 

@@ -103,7 +103,7 @@ def meant_time(text: str, said_at: datetime, terms: Collection[str] = ()) -> Mea
     others = [
         part for part in parts if part is not best and said and len(said) <= 2 * len(said & set(document_terms(part)))
     ]
-    if any(near_times(one, said_at.date()) or is_repeated(one) or next(written(one), None) for one in others):
+    if any(_names_a_time(one, said_at.date()) for one in others):
         return None
     found = near_times(best, said_at.date())
     if found:
@@ -115,13 +115,23 @@ def _corrected(sentence: str, times: set[MeantTime], after: Sequence[str], today
     """A sentence's times, or what the last of those behind it puts in their place."""
     if any(takes_day_back(sentence, one) and not only_corrects_a_day(one) for one in after):
         return set()
-    corrections = [found for at in range(len(after)) if (found := corrected_day("".join(after[at : at + 2])))]
-    if not corrections:
+    last, before, is_of_another = None, None, False
+    for at, one in enumerate(after):
+        found = corrected_day("".join(after[at : at + 2]))
+        if found and is_of_another:
+            return set()  # "Party on Saturday. The bins go out on Monday. Actually make it Tuesday."
+        # Right behind a correction it may be the half of it that names the day: "No wait. Tomorrow."
+        is_of_another |= found is None and before is None and _names_a_time(one, today)
+        last, before = found or last, found
+    if last is None:
         return times
-    last = corrections[-1]
     if not last.is_all or NOBODY_KNOWS in times:
         return set()
     return near_times(f"was {last.words}" if in_past(sentence) else last.words, today)
+
+
+def _names_a_time(sentence: str, today: date) -> bool:
+    return bool(near_times(sentence, today)) or is_repeated(sentence) or next(written(sentence), None) is not None
 
 
 def near_times(sentence: str, today: date) -> set[MeantTime]:

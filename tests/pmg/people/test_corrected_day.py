@@ -35,6 +35,16 @@ WEDNESDAY = datetime(2026, 11, 18, 12, tzinfo=UTC)
         ("The haircut is next Friday. No wait, Thursday.", "When's the haircut?", ""),
         ("The haircut is on Friday. Not Friday, Saturday!", "When's the haircut?", ""),
         ("The haircut is on Friday. They moved it to Saturday.", "When's the haircut?", ""),
+        ("The haircut is on Friday. Make it Thursday?", "When's the haircut?", ""),
+        ("The haircut is on Friday. Wait, tomorrow?", "When's the haircut?", ""),
+        ("Der Friseur ist am Freitag. Doch lieber Donnerstag?", "Wann ist der Friseur?", ""),
+        ("The haircut is on Friday. The bins go out on Monday. Actually make it Tuesday.", "When's the haircut?", ""),
+        (
+            "The haircut is on Friday. No, Saturday. Tom's here. Bins on Monday. Oh no, Tuesday.",
+            "When's the haircut?",
+            "",
+        ),
+        ("The haircut is on Friday. Tom can't come. Actually make it Tuesday.", "When's the haircut?", "24.11"),
         # nothing of the day is put right
         ("The haircut is on Friday at 10. Actually make it 11.", "When's the haircut?", "20.11"),
         ("The haircut is on Friday. Actually, Tom is coming on Sunday.", "When's the haircut?", "20.11"),
