@@ -149,10 +149,9 @@ def takes_up_again(older: str, newer: str) -> bool:
 
 
 def _tells(line: ExcerptPiece) -> bool:
-    """People, papers, and the notes that a program left under its own name; what a model answered may be made up."""
-    return line.role in (Role.USER, Role.PERSON, Role.DOCUMENT) or (
-        line.role is Role.ASSISTANT and line.speaker == line.passage.source
-    )
+    """People, papers, and the notes that a program left under its own name; what a model answered may be made up, and has before it what it answers."""
+    is_note = line.role is Role.ASSISTANT and line.line == 0 and line.speaker == line.passage.source
+    return is_note or line.role in (Role.USER, Role.PERSON, Role.DOCUMENT)
 
 
 def _told(line: ExcerptPiece) -> Iterator[ExcerptPiece]:

@@ -215,7 +215,7 @@ class DuckPeople:
         rows = self._database.rows(
             f"""SELECT l.id, l.idx, l.speaker, l.text, epoch_us(coalesce(l.said_at, g.said_at)), coalesce(l.said_offset, g.said_offset),
                        g.id, g.number, g.idx, g.session_id, s.conversation,
-                       l.role = '{Role.DOCUMENT.value}' OR (l.role = '{Role.ASSISTANT.value}' AND l.speaker = coalesce(s.source, ''))
+                       l.role = '{Role.DOCUMENT.value}' OR (l.idx = 0 AND l.role = '{Role.ASSISTANT.value}' AND l.speaker = coalesce(s.source, ''))
                 FROM (SELECT * FROM lines WHERE id IN ({_listed(ids)})) l JOIN segments g ON g.number = l.segment
                 JOIN sessions s ON s.id = g.session_id ORDER BY g.number, l.idx"""
         )

@@ -10,6 +10,8 @@ import pytest
 from pmg.chat.ask import ask
 from pmg.chat.replaced_since import says_replaced, takes_up_again
 from pmg.engine import Engine
+from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, Turn
 from pmg.server import writes
 
 CI = "The CI runs on Jenkins."
@@ -123,5 +125,15 @@ def test_a_plain_yes_is_not_said_of_what_was_replaced(engine: Engine) -> None:
 def test_what_was_moved_elsewhere_leaves_the_answer_first(engine: Engine) -> None:
     told(engine, CI, "2026-09-04 10:00")
     told(engine, "We moved the docs from Jenkins to Confluence.", "2026-10-20 10:00")
+    engine.extract()
+    assert ask(engine, "where does the CI run?", at=NOW).lines[0].text == CI
+
+
+def test_what_a_model_answered_replaces_nothing_even_under_the_name_of_its_source(engine: Engine) -> None:
+    told(engine, CI, "2026-09-04 10:00")
+    answer = Line("aider", Role.ASSISTANT, MOVED)
+    at = datetime(2026, 10, 20, 10, tzinfo=UTC)
+    turn = Turn((Line("User", Role.USER, "Tidy up the CI, please."), answer), at)
+    engine.ingest([SessionInput([turn], "tidy", id="tidy", started_at=at, source="aider")])
     engine.extract()
     assert ask(engine, "where does the CI run?", at=NOW).lines[0].text == CI

@@ -105,9 +105,11 @@ def test_of_what_we_have_another_may_have_spoken_who_does_not_tell_of_themselves
     assert engine.ask("What do I use the logging library for?").abstained.startswith("Nothing you said mentions")
 
 
-def test_what_an_assistant_answered_is_no_note(engine: Engine) -> None:
-    turn = Turn((Line("User", Role.USER, "I like tea."), Line("Assistant", Role.ASSISTANT, "So does my hamster.")), MAY)
-    engine.ingest([SessionInput([turn], "tea", id="tea", started_at=MAY)])
+@pytest.mark.parametrize("speaker", ["Assistant", "aider"])
+def test_what_an_assistant_answered_is_no_note(engine: Engine, speaker: str) -> None:
+    """Under the name of its source neither."""
+    turn = Turn((Line("User", Role.USER, "I like tea."), Line(speaker, Role.ASSISTANT, "So does my hamster.")), MAY)
+    engine.ingest([SessionInput([turn], "tea", id="tea", started_at=MAY, source="aider")])
     engine.extract()
     assert engine.ask("What is my hamster called?").abstained.startswith("Nothing you said mentions hamster")
 
