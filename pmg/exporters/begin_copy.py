@@ -19,6 +19,8 @@ def begin_copy(engine: Engine, target: Path, form: str) -> None:
         raise InputError(f"{target} is a file: name a folder for the vault.")
     if form != VAULT and target.is_dir():
         raise InputError(f"{target} is a directory: name a file.")
-    copy = KnownCopy(target.resolve(), EXPORT, form)
+    # A file takes the place of a link of its name; into a folder it is written through one.
+    place = target.resolve() if form == VAULT else target.parent.resolve() / target.name
+    copy = KnownCopy(place, EXPORT, form)
     engine.record_copy(copy)
     remove_half_written(copy.folders)

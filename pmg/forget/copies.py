@@ -69,14 +69,10 @@ class HalfWrittenExports:
 
 def export_changes(copy: KnownCopy, gone: ForgetOrder, pieces: Shingles) -> Iterator[ExportChange]:
     """The files that have to be written anew or deleted. Missing files raise FileNotFoundError. Nothing is changed."""
-    if not copy.path.exists():
-        raise FileNotFoundError(f"{copy.path}: not there any more")
     if copy.form not in _FORMS:
         raise InputError(f"{copy.path}: {copy.form!r} is no form of export that PMG knows")
-    if copy.path.is_dir() and copy.form != VAULT:
-        raise InputError(f"{copy.path}: a folder is where the file was")
     names = title_names(gone)
-    for file in sorted(copy.path.rglob("*.md")) if copy.path.is_dir() else [copy.path]:
+    for file in files_of(copy):
         before = file.read_bytes()
         place = vault.unnamed(file, names) if copy.form == VAULT else file
         after = _FORMS[copy.form](before, gone, pieces)
@@ -84,6 +80,20 @@ def export_changes(copy: KnownCopy, gone: ForgetOrder, pieces: Shingles) -> Iter
             yield ExportChange(file, None, file)
         elif after != before or place != file:
             yield ExportChange(file, after, place)
+
+
+def files_of(copy: KnownCopy) -> list[Path]:
+    """What the export wrote. What a person put where it was, or keeps beside it in the folder of a vault, is theirs. FileNotFoundError where it is
+    not there."""
+    if not copy.path.exists():
+        raise FileNotFoundError(f"{copy.path}: not there any more")
+    if copy.form != VAULT:
+        if copy.path.is_dir():
+            raise FileNotFoundError(f"{copy.path}: not there any more, a folder has its place")
+        return [copy.path]
+    if not copy.path.is_dir():
+        raise FileNotFoundError(f"{copy.path}: not there any more, a file has its place")
+    return [file for file in sorted(copy.path.rglob("*.md")) if file.is_file() and vault.is_ours(file)]
 
 
 def clean_export(copy: KnownCopy, gone: ForgetOrder, pieces: Shingles) -> list[str]:
@@ -109,7 +119,10 @@ def clean_half_written(copies: Sequence[KnownCopy]) -> HalfWrittenExports:
     left = {file.parent for file in found.left}
     return HalfWrittenExports(
         [f"{file} ({DELETED})" for file in found.removed],
-        [f"{file}: an export that is being written now" for file in found.left],
+        [
+            f"{file}: half-written, and it is being written now or its disk does not tell. Delete it if nobody exports"
+            for file in found.left
+        ],
         frozenset(copy.path for copy in copies if not left.isdisjoint(copy.folders)),
     )
 

@@ -19,9 +19,9 @@ from pmg.errors import PmgError
 from pmg.forget import drop_folder
 from pmg.forget import order as orders
 from pmg.forget import shingles as cut
-from pmg.forget.copies import clean_half_written, holds_any
+from pmg.forget.copies import clean_half_written, files_of, holds_any
 from pmg.forget.plan import backups_of
-from pmg.forget.receipt import ForgetReceipt
+from pmg.forget.receipt import DELETED, ForgetReceipt
 from pmg.forget.scan import scan
 from pmg.forget.shingles import Shingles
 from pmg.ingest import plaintext
@@ -214,18 +214,23 @@ def _drop_exports(engine: Engine, pieces: Shingles, rewritten: list[str], unreac
     half = clean_half_written(told)
     rewritten += [engine.redactor.redact(one).text for one in half.done]
     unreachable += [engine.redactor.redact(one).text for one in half.unreachable]
-    left = []
+    there: list[Path] = []
     for copy in told:
-        files = sorted(copy.path.rglob("*.md")) if copy.path.is_dir() else [copy.path]
+        try:
+            files = files_of(copy)
+        except OSError as problem:
+            unreachable.append(engine.redactor.redact(str(problem)).text)
+            continue
+        there.append(copy.path)
         for file in files:
-            if not file.is_file():
-                unreachable.append(f"{engine.redactor.redact(str(file)).text}: not there any more")
-            elif holds_any(file, copy.form, pieces):
-                file.unlink()
-                rewritten.append(f"{engine.redactor.redact(str(file)).text} (deleted)")
-            else:
-                left.append(file)
-    return left
+            shown = engine.redactor.redact(str(file)).text
+            try:
+                if holds_any(file, copy.form, pieces):
+                    file.unlink()
+                    rewritten.append(f"{shown} ({DELETED})")
+            except (OSError, ValueError) as problem:  # ValueError: somebody's edit made it another form
+                unreachable.append(f"{shown}: {type(problem).__name__}")
+    return there
 
 
 def _entry(kinds: Mapping[str, int]) -> JournalEntry:

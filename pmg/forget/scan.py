@@ -24,6 +24,7 @@ from pmg.forget.shingles import Shingles
 from pmg.progress import Progress, silent
 
 DATABASE = ".duckdb"
+_CLOSED = "cannot be opened"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,10 @@ def _residues(engine: Engine, file: Path, name: str, pieces: Shingles) -> list[R
     if file.suffix == DATABASE:
         return found + residues_in(engine, file, name, pieces)
     if file.suffix == ".parquet":
-        held = int(pieces.held_by(list(texts_of("parquet", file.read_bytes()))).sum())
+        try:
+            held = int(pieces.held_by(list(texts_of("parquet", file.read_bytes()))).sum())
+        except ValueError:  # somebody's edit made it another form, or broke it
+            return [*found, Residue(f"{name}: {_CLOSED}", 0)]
         found += [Residue(name, held)] if held else []
     return found
 
@@ -81,7 +85,7 @@ def residues_in(engine: Engine, file: Path, name: str, pieces: Shingles) -> list
                 place = f"{name}: {table}.{column}"
                 counts[place] = counts.get(place, 0) + held
     except PmgError:
-        return [Residue(f"{name}: cannot be opened", 0)] if file.exists() else []
+        return [Residue(f"{name}: {_CLOSED}", 0)] if file.exists() else []
     return [Residue(place, count) for place, count in counts.items()]
 
 

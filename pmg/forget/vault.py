@@ -9,16 +9,26 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator
+from itertools import takewhile
 from pathlib import Path
 
 from pmg.forget.shingles import Shingles
 from pmg.store.forget import ForgetOrder
 from pmg.store.title_names import TitleNames, title_names
 
+_KEYS = {"session", "conversation", "turns"}  # among the properties of each of our files
 _SPEAKER = re.compile(r"^\*\*(.*)\*\* \(", re.MULTILINE)
 _LINK = re.compile(r"^(- \w+: \[\[)(.*)(#\^([A-Za-z0-9-]+)\]\])$")
 _STEM = re.compile(r"(\d{4}-\d\d-\d\d) (.+) \(([^()]+)\)")  # day, title and session
 _SIGNS = re.compile(r"([\\`*_\[\]>#!|])")
+
+
+def is_ours(file: Path) -> bool:
+    """By its properties: a person may keep notes of their own in the same folders, and give properties to ours."""
+    with file.open(encoding="utf-8", errors="replace") as rows:
+        if next(rows, "").strip() != "---":
+            return False
+        return {row.partition(":")[0] for row in takewhile(lambda row: row.strip() != "---", rows)} >= _KEYS
 
 
 def cleaned(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:

@@ -27,6 +27,7 @@ from pmg.report import write_report
 from pmg.store import encryption, told_names
 from pmg.store.duckdb import backup
 from pmg.store.exchange import ExportFilter
+from pmg.store.forget import EXPORT, KnownCopy
 from pmg.store.maintenance import Topic
 from pmg.store.people import Identity
 from pmg.store.rows import JournalEntry
@@ -296,6 +297,42 @@ def test_an_export_is_cleaned_and_keeps_the_rest(filled: Engine, tmp_path: Path,
     for other in OTHERS:
         assert other in text
     assert files and any(str(target) in line for line in receipt.rewritten)
+
+
+def test_an_export_that_somebody_damaged_is_told_and_the_forgetting_comes_to_its_end(
+    filled: Engine, tmp_path: Path
+) -> None:
+    export(filled, tmp_path / "of.parquet", "parquet")
+    (tmp_path / "of.parquet").write_bytes(b"PAR1 and no more")
+    receipt = forget(filled, plan(filled, Selection(query="flowerpot")))
+    assert any("of.parquet" in told for told in receipt.unreachable) and resume(filled) is None
+    assert [one.place for one in receipt.residue] == [f"{tmp_path / 'of.parquet'}: cannot be opened"]
+
+
+def test_notes_of_a_person_beside_an_export_are_told_and_not_touched(filled: Engine, tmp_path: Path) -> None:
+    vault = tmp_path / "vault"
+    export(filled, vault, "markdown")
+    mine, list_of_mine = vault / "mine.md", tmp_path / "list"
+    mine.write_text(f"# Keys\n\n{SECRET}\n\n## And more\n")
+    list_of_mine.write_text(SECRET)
+    filled.record_copy(KnownCopy(list_of_mine, EXPORT, "markdown"))  # as older versions noted what they then refused
+    planned = plan(filled, Selection(query="flowerpot"))
+    assert (planned.exports_rewritten, planned.exports_deleted) == (1, 0)
+    receipt = forget(filled, planned)
+    assert holding(tmp_path, SECRET) == ["list", "vault/mine.md"]
+    assert [one.place for one in receipt.residue] == [str(mine)]
+    assert any("list: not there any more, a file has its place" in told for told in receipt.unreachable)
+
+
+@pytest.mark.parametrize("form", ["jsonl", "markdown"])
+def test_an_export_over_a_link_is_cleaned_where_it_is(filled: Engine, tmp_path: Path, form: str) -> None:
+    target = tmp_path / "elsewhere"
+    (target.mkdir if form == "markdown" else target.touch)()
+    (tmp_path / "out").symlink_to(target)
+    export(filled, tmp_path / "out", form)
+    assert holding(tmp_path, SECRET) != []
+    receipt = forget(filled, plan(filled, Selection(query="flowerpot")))
+    assert receipt.clean and receipt.unreachable == () and holding(tmp_path, SECRET) == []
 
 
 def test_a_report_that_may_name_it_is_told_and_one_that_quotes_it_goes(filled: Engine, tmp_path: Path) -> None:

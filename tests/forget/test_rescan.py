@@ -16,6 +16,7 @@ from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
 from pmg.store.duckdb import backup
 from pmg.store.duckdb.store import DuckStore
+from pmg.store.forget import EXPORT, KnownCopy
 from steward.steward import Steward
 from tests.forget.memory import NOON, OTHERS, holding, tell
 from tests.pmg.people.talk import session
@@ -70,6 +71,35 @@ def test_what_a_killed_export_left_goes_too(stored: Engine, tmp_path: Path) -> N
     left = left_behind(tmp_path, TOLD)
     receipt = rescan(stored, plan_rescan(stored))
     assert not left.exists() and str(left) in receipt.deleted
+
+
+def test_notes_of_a_person_in_the_folder_of_a_vault_and_in_one_that_took_its_place_stay(
+    stored: Engine, tmp_path: Path
+) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    stored.record_copy(KnownCopy(notes, EXPORT, "html"))  # as older versions noted a place that they then refused
+    mine = [
+        notes / "mine.md",
+        tmp_path / "vault" / "mine.md",
+        tmp_path / "vault" / "2026" / "06" / "with properties.md",
+    ]
+    for file in mine:
+        file.write_text(f"---\ntitle: mine\n---\n{TOLD}")
+    receipt = rescan(stored, plan_rescan(stored))
+    assert [file.read_text()[-len(TOLD) :] for file in mine] == [TOLD] * 3
+    assert holding(tmp_path / "vault", BADGE) == ["2026/06/with properties.md", "mine.md"]
+    assert {str(file) for file in mine[1:]} == {one.place for one in receipt.residue}
+    assert any("a folder has its place" in told for told in receipt.unreachable)
+
+
+def test_a_file_that_somebody_damaged_is_told_and_the_rest_goes_on(stored: Engine, tmp_path: Path) -> None:
+    export(stored, tmp_path / "of.parquet", "parquet")
+    (tmp_path / "of.parquet").write_bytes(b"PAR1 and no more")
+    receipt = rescan(stored, plan_rescan(stored))
+    assert any("of.parquet: ArrowInvalid" in told for told in receipt.unreachable)
+    assert [one.place for one in receipt.residue] == [f"{tmp_path / 'of.parquet'}: cannot be opened"]
+    assert holding(tmp_path, BADGE) == [] and resume(stored) is None
 
 
 def test_a_title_from_before_that_was_cut_within_a_secret_is_found(
