@@ -24,8 +24,8 @@ _WORD = re.compile(r"\w+")
 _ENDING = 2  # letters at the end of a term that its word may have otherwise ("happi", "happy")
 
 
-def archive_note(engine: Engine, namespace: str, question: str, *, on_page: bool = False) -> str:
-    """One sentence, or nothing: how many archived lines have the question's rare words, and how to look."""
+def archive_note(engine: Engine, namespace: str, question: str, *, on_page_as: str | None = None) -> str:
+    """One sentence, or nothing: how many archived lines have the question's rare words, and how to look; on the page in the language of these words."""
     rare = _rare_terms(engine, namespace, question)
     if not rare:
         return ""
@@ -36,8 +36,8 @@ def archive_note(engine: Engine, namespace: str, question: str, *, on_page: bool
     count = sum(len(set(rare).intersection(document_terms(text))) >= needed for text in lines if not _asks(text))
     if not count:
         return ""
-    if on_page:
-        return _on_page(count, german(question))
+    if on_page_as is not None:
+        return _on_page(count, german(on_page_as))
     return _sentence(count, _as_typed(rare, question), german(question))
 
 

@@ -91,7 +91,10 @@ class Extractive:
 
     def _or_archived(self, lead: str, ask: ChatRequest, tone: Tone | None) -> str:
         """An answer that found nothing, and where more may be."""
-        note = archive_note(self._engine, ask.namespace, ask.text, on_page=True) if tone is Tone.NOTHING else ""
+        if tone is not Tone.NOTHING:
+            return lead
+        words = in_language_of(ask.text, ask.said_before)
+        note = archive_note(self._engine, ask.namespace, ask.text, on_page_as=words)
         return f"{lead} {note}" if note else lead
 
     def _to_forget(self, ask: ChatRequest) -> Iterator[ChatAnswer]:

@@ -56,3 +56,14 @@ def test_the_chat_tells_it_where_it_finds_nothing(engine: Engine) -> None:
     assert turn.answer.text.endswith("The archive has 1 line that may be about it (Steward, Archive).")
     *_, turn = converse(engine, Extractive(engine), ChatTarget("default"), "Who is my dentist in Leipzig?")
     assert "archive" not in turn.answer.text
+
+
+def test_the_chat_tells_it_in_the_language_of_the_chat(engine: Engine) -> None:
+    tell(engine, "old", [LANDLORD])
+    tell(engine, "new", OTHERS)
+    archive.move(Steward(engine)._work("test"), [1], State.ACTIVE, State.ARCHIVED, "test")
+    engine.indexes.catch_up()
+    list(converse(engine, Extractive(engine), ChatTarget("default", "chat-1"), "Ich bin heute müde."))
+    *_, turn = converse(engine, Extractive(engine), ChatTarget("default", "chat-1"), "landlord Leipzig?")
+    assert turn.answer.tone is Tone.NOTHING
+    assert turn.answer.text.endswith("Das Archiv hat 1 Zeile, die dazu gehören könnte (Steward, Archive).")
