@@ -9,6 +9,7 @@ import pytest
 
 from pmg.engine import Engine
 from pmg.importers.import_run import ImportOptions, import_paths
+from pmg.importers.turns import conversation_id
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
 from pmg.recall.fence import without_blocks
@@ -32,6 +33,12 @@ def told(engine: Engine, number: int, text: str, **meta: str) -> None:
 def given(engine: Engine, cwd: str, session: str = "now", prompt: str = ASKED) -> str:
     of = tool("claude-code")
     event = HookEvent(of, of.prompt, session, prompt=prompt, cwd=cwd)
+    return inject(engine, GivenMemories(engine), engine.config.namespace, event).block.text
+
+
+def at_start(engine: Engine, cwd: str) -> str:
+    of = tool("claude-code")
+    event = HookEvent(of, of.start, "later", source="startup", cwd=cwd)
     return inject(engine, GivenMemories(engine), engine.config.namespace, event).block.text
 
 
@@ -115,3 +122,30 @@ def test_a_tool_that_changed_its_folder_is_still_where_its_session_began(engine:
     import_paths(engine, [tmp_path], ImportOptions(only=("claude-code",)))
     assert ELSEWHERE not in given(engine, "/home/mia/library")
     assert ELSEWHERE in given(engine, "/home/mia/library", session="another")
+
+
+def test_where_a_tool_told_of_several_folders_each_is_here(engine: Engine) -> None:
+    """Gemini CLI does so."""
+    told(engine, 1, "The dev server runs on port 3000.", cwd="/home/mia/shop")
+    at = datetime(2026, 10, 2, 10, tzinfo=UTC)
+    turn = Turn((Line("Mia", Role.PERSON, "Let us begin."),), at=at)
+    meta = {"cwd": "/home/mia/library, /home/mia/shop"}
+    name = conversation_id("claude-code", "now")
+    engine.ingest([SessionInput([turn], source="claude-code", conversation=name, id="now", meta=meta)])
+    assert ELSEWHERE not in given(engine, "/home/mia/library")
+    assert ELSEWHERE in given(engine, "/home/mia/library", session="another")
+    assert "Let us begin" in at_start(engine, "/home/mia/library")
+
+
+def test_what_a_new_session_is_given_for_the_name_of_its_folder_says_of_which_project_it_is(engine: Engine) -> None:
+    told(engine, 1, "The backend listens on port 8080.", cwd="/home/mia/blog/backend")
+    text = at_start(engine, "/home/mia/shop/backend")
+    assert heading_before(text, "port 8080").endswith(" · in blog/backend") and text.count(ELSEWHERE) == 1
+    assert without_blocks(text) == ""
+
+
+def test_marks_find_room_at_the_start_of_a_session_too(engine: Engine) -> None:
+    for number in range(1, 29):
+        told(engine, number, f"The backend number {number} listens on port 8080.", cwd=f"/home/mia/{'長' * 38}{number}")
+    text = at_start(engine, "/home/mia/shop/backend")
+    assert text.count(" · in 長") >= 3 and tokens(text) <= BUDGET

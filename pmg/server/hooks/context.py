@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -24,7 +24,7 @@ from pmg.recall.receipt import Recalled
 from pmg.server.answers import passage_of
 from pmg.server.bearing import bears
 from pmg.server.hooks.events import HookEvent
-from pmg.server.hooks.folders import marked, path_of
+from pmg.server.hooks.folders import folders_told, marked, path_of
 from pmg.server.hooks.given import GivenBlock, GivenMemories, digest
 from pmg.store.rows import Numbers
 from pmg.text import tokens
@@ -53,6 +53,15 @@ class Injection:
 
     session: str
     block: GivenBlock
+
+
+@dataclass(frozen=True, slots=True)
+class PlainBlock:
+    """A block before its headings tell of folders."""
+
+    text: str
+    sessions: Mapping[int, str]  # by the numbers of the headings
+    numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +119,7 @@ def _chosen(engine: Engine, namespace: str, event: HookEvent, before: Sequence[i
             return _recalled(engine, namespace, event, own, (), (*before, *held))
         return _recalled(engine, namespace, event, own, own, before)
     recent = _recent(engine, namespace, event.cwd, {one.id for one in own}, set(before))
-    return recent if recent.text else _named(engine, namespace, folder_words(event.cwd), own, before)
+    return recent if recent.text else _named(engine, namespace, event.cwd, own, before)
 
 
 def own_sessions(engine: Engine, namespace: str, event: HookEvent) -> list[Session]:
@@ -166,22 +175,37 @@ def _recalled(
     found = _found(engine, namespace, event.prompt, left_out, before)
     if not bears(engine, found):
         return Chosen()
-    text, budget = marked(engine, found, here), BUDGET
-    while tokens(text) > BUDGET:  # the marks have to find room, too
-        budget -= tokens(text) - BUDGET
-        found = _found(engine, namespace, event.prompt, left_out, before, budget)
-        text = marked(engine, found, here)
-    inside = {entry.segment for entry in found.receipt.found if entry.in_context}
-    return Chosen(text, tuple(one.number for one in found.segments if one.id in inside))
+
+    def block(budget: int) -> PlainBlock:
+        whole = found if budget == BUDGET else _found(engine, namespace, event.prompt, left_out, before, budget)
+        sessions = {one.id: one.session_id for one in whole.segments}
+        rows = [entry for entry in whole.receipt.found if entry.in_context]
+        inside = {entry.segment for entry in rows}
+        numbers = tuple(one.number for one in whole.segments if one.id in inside)
+        return PlainBlock(whole.context, {one.heading: sessions[one.segment] for one in rows}, numbers)
+
+    return _fitted(engine, block, here)
 
 
-def _named(engine: Engine, namespace: str, name: str, own: Iterable[Session], before: Sequence[int]) -> Chosen:
-    """What speaks of a project by its name. What merely sounds like it would be noise, for nobody has asked anything yet."""
+def _fitted(engine: Engine, block: Callable[[int], PlainBlock], here: Collection[str]) -> Chosen:
+    """With the folders of what was said elsewhere in the headings, for which room is made."""
+    budget = BUDGET
+    while True:
+        plain = block(budget)
+        text = marked(engine, plain.text, plain.sessions, here)
+        if tokens(text) <= BUDGET:
+            return Chosen(text, plain.numbers)
+        budget = max(1, budget - (tokens(text) - BUDGET))
+
+
+def _named(engine: Engine, namespace: str, cwd: str, own: Iterable[Session], before: Sequence[int]) -> Chosen:
+    """What speaks of a project by its name; another may have the same. What merely sounds like it would be noise, for nobody has asked anything yet."""
+    name = folder_words(cwd)
     if not name:
         return Chosen()
     found = _found(engine, namespace, name, own, before)
     speaking = [one.number for one in found.segments if all(word in one.text.lower() for word in name.split())]
-    return _quoted(engine, namespace, speaking)
+    return _quoted(engine, namespace, speaking, cwd)
 
 
 def _found(
@@ -207,11 +231,11 @@ def _recent(engine: Engine, namespace: str, cwd: str, own: set[str], before: set
     if not cwd:
         return Chosen()
     here = (s for s in sorted(engine.sessions(namespace), key=_when, reverse=True)
-            if s.meta.get("cwd") == cwd and s.id not in own)  # fmt: skip
+            if cwd in folders_told(s.meta.get("cwd", "")) and s.id not in own)  # fmt: skip
     numbers: list[int] = []
     for session in islice(here, LAST_SESSIONS):
         numbers += [number for number in reversed(_ending(engine, namespace, session)) if number not in before]
-    return _quoted(engine, namespace, numbers)
+    return _quoted(engine, namespace, numbers, cwd)
 
 
 def _ending(engine: Engine, namespace: str, session: Session) -> list[int]:
@@ -236,10 +260,16 @@ def _without_notes(one: Passage) -> Passage:
     return replace(one, lines=said) if said else one
 
 
-def _quoted(engine: Engine, namespace: str, numbers: Sequence[int]) -> Chosen:
+def _quoted(engine: Engine, namespace: str, numbers: Sequence[int], cwd: str) -> Chosen:
     """As many of these as fit, the first ones first."""
     held = {one.number: one for one in engine.reads.segments(numbers)} if numbers else {}
     rows = [held[number] for number in numbers if number in held and _may(held[number], namespace)]
     items = [BlockItem(_without_notes(passage_of(one)), RECENT) for one in rows]
-    block = assemble(items, BUDGET, engine.reads.store_id, engine.config.recall.flag_instructions)
-    return Chosen(block.text, tuple(placed.item.segment.number for placed in block.placed))
+
+    def block(budget: int) -> PlainBlock:
+        made = assemble(items, budget, engine.reads.store_id, engine.config.recall.flag_instructions)
+        placed = [one.item.segment for one in made.placed]
+        sessions = {made.headings[one.id]: one.session_id for one in placed}
+        return PlainBlock(made.text, sessions, tuple(one.number for one in placed))
+
+    return _fitted(engine, block, (cwd,))
