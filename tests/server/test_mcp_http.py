@@ -239,6 +239,21 @@ def test_forget_shows_first_and_acts_on_the_token(served: Served, mode: str) -> 
     assert not served.engine.reads.segments_of(name)
 
 
+@pytest.mark.parametrize("how", ["its token", "its address", "neither"])
+def test_who_stays_in_one_namespace_is_told_nothing_of_the_machine_when_it_forgets(served: Served, how: str) -> None:
+    """The number of pieces that were looked for tells whether the same words stand in another namespace."""
+    namespace = served.engine.config.namespace if how == "neither" else "alone"
+    options = {"path": "/mcp/alone" if how == "its address" else "/mcp"}
+    if how == "its token":
+        options["token"] = ClientTokens(served.home).make(f"alone {how}", namespace)
+    told = said(served, "remember", {"text": f"the spare heron of {how} sleeps under the roof"}, **options)
+    wish = {"ids": [told.split()[-1].rstrip(".")]}
+    token = said(served, "forget", wish, **options).rsplit("token=", 1)[1].split()[0]
+    done = said(served, "forget", {**wish, "token": token}, **options)
+    assert ("Looked for it in every file: no trace of it." in done) == (how != "neither")
+    assert ("pieces of it" in done) == (how == "neither")
+
+
 def test_forget_by_words_that_nobody_said_selects_nothing(served: Served) -> None:
     namespace = {"path": "/mcp/unsaid"}
     said(served, "remember", {"user": "the plumber comes on Friday", "session": "unsaid"}, **namespace)

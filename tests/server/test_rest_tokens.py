@@ -50,6 +50,18 @@ def test_a_token_tells_and_asks_in_its_own_namespace_and_is_the_source(served: S
     assert work.get(f"{V1}/status", params={"namespace": "work"}).json()["namespace"] == "work"
 
 
+def test_a_token_of_one_namespace_is_told_nothing_of_the_machine_when_it_forgets(
+    served: Served, api: httpx.Client, work: httpx.Client
+) -> None:
+    """The number of pieces that were looked for tells whether the same words stand in another namespace."""
+    for client, looked in ((work, False), (api, True)):
+        client.post(f"{V1}/remember", json={"user": f"the heron sleeps under a roof {looked}", "session": "heron"})
+        shown = client.post(f"{V1}/forget/preview", json={"sessions": ["heron"]}).json()
+        done = client.post(f"{V1}/forget", json={"sessions": ["heron"], "token": shown["token"]}).json()
+        told = {bool(done[name]) for name in ("files_scanned", "bytes_scanned", "pieces")}
+        assert done["counts"]["segments"] == 1 and told == {looked} and not done["residue"]
+
+
 def test_what_a_program_asked_and_told_is_counted(served: Served, work: httpx.Client) -> None:
     assert served.server.context is not None and served.server.context.activity is not None
     activity = served.server.context.activity

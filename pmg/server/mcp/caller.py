@@ -32,7 +32,9 @@ class McpCaller:
     namespace: str
     name: str  # of its token, or what it calls itself; empty: it did not say
     tools: frozenset[str]
-    one_namespace: bool = False  # its token opens no other
+    one_namespace: bool = (
+        False  # its token opens no other, or its address names this one: a model does not choose its address
+    )
 
 
 # The caller of the request in hand, for what the SDK gives no context: a resource without anything to fill in.
@@ -50,7 +52,7 @@ def caller_of(request: Request, default_namespace: str) -> McpCaller:
     read_only = _is_on(request.query_params.get("read_only", "")) or (token is not None and token.read_only)
     named = tools_named(request.query_params.get("tools", ""))
     name = token.name if token else request.headers.get(NAME_HEADER, "")
-    return McpCaller(namespace, name, named & frozenset(READS) if read_only else named, bool(own))
+    return McpCaller(namespace, name, named & frozenset(READS) if read_only else named, bool(own or asked))
 
 
 def tools_named(text: str) -> frozenset[str]:
