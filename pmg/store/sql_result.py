@@ -5,6 +5,7 @@ Knows: Arrow, and the way to pandas and to plain rows. The question is asked by 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -26,7 +27,7 @@ class SqlResult:
 
     @property
     def rows(self) -> list[tuple[Any, ...]]:
-        """Plain values, row by row. A duration is a timedelta; one of months, which are not of one length, stays Arrow's."""
+        """Plain values, row by row. A duration is a timedelta; one of months, which are not of one length, or of millions of years stays Arrow's."""
         columns = [[_plain(value) for value in column.to_pylist()] for column in self.table.columns]
         return list(zip(*columns, strict=True)) if columns else []
 
@@ -47,5 +48,6 @@ class SqlResult:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, pa.MonthDayNano) and not value.months:
-        return timedelta(value.days, 0, value.nanoseconds / 1_000)
+        with suppress(OverflowError):  # longer than Python knows
+            return timedelta(value.days, 0, value.nanoseconds // 1_000)
     return value

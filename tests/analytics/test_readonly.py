@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 from pmg.analytics import run_sql
@@ -250,6 +252,19 @@ def test_an_answer_comes_as_rows_arrow_and_a_data_frame(memory: Engine) -> None:
     assert answer.rows == [("a", 1), ("<b>", 2)]
     assert answer.arrow().num_rows == len(answer.df()) == len(answer) == 2
     assert "<b>" not in answer._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("INTERVAL 287 SECOND", timedelta(seconds=287)),
+        ("INTERVAL (-1500) MICROSECOND", timedelta(microseconds=-1500)),
+        ("INTERVAL 14 MONTH", pa.MonthDayNano([14, 0, 0])),
+        ("INTERVAL 2000000000 DAY", pa.MonthDayNano([0, 2_000_000_000, 0])),  # longer than Python knows
+    ],
+)
+def test_a_duration_is_a_timedelta_where_there_is_one(memory: Engine, asked: str, told: object) -> None:
+    assert memory.sql(f"SELECT {asked}").rows == [(told,)]
 
 
 @pytest.mark.parametrize("statement", ["", "   ", ";", "SELEC 1", "SELECT FROM", "SELECT '", "(" * 2000 + "1"])

@@ -32,9 +32,7 @@ class McpCaller:
     namespace: str
     name: str  # of its token, or what it calls itself; empty: it did not say
     tools: frozenset[str]
-    one_namespace: bool = (
-        False  # its token opens no other, or its address names this one: a model does not choose its address
-    )
+    one_namespace: bool = False  # its token or its address names this one: it opens no other
 
 
 # The caller of the request in hand, for what the SDK gives no context: a resource without anything to fill in.
