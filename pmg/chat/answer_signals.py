@@ -18,6 +18,7 @@ import numpy as np
 from pmg.chat.answer_type import AnswerType, all_expected, asks_who_it_is, share_held
 from pmg.chat.excerpt_vectors import Nearness
 from pmg.chat.excerpts import MAX_EXCERPT, Excerpt
+from pmg.index.clipped_terms import clipped_forms
 from pmg.index.function_words import function_words
 from pmg.index.kindred import kindred_words
 from pmg.index.terms import document_terms, query_terms
@@ -144,8 +145,9 @@ def cover(weights: Mapping[str, float], text: str) -> float:
 
 
 def _is_there(term: str, there: Collection[str]) -> bool:
-    """As it is, as another form of its verb, or in full."""
-    return term in there or not other_forms(term).isdisjoint(there) or _in_full(term, there)
+    """As it is, as another form of its verb, cut or whole, or in full."""
+    forms = other_forms(term) | clipped_forms(term)
+    return term in there or not forms.isdisjoint(there) or _in_full(term, there)
 
 
 def _in_full(term: str, there: Collection[str]) -> bool:

@@ -22,6 +22,7 @@ from pmg.chat.answer_type import (
     may_hold_clock,
 )
 from pmg.chat.continued_line import goes_on
+from pmg.chat.either_or import says_the_other
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.follow_up import StandaloneQuestion, says_nothing
 from pmg.chat.newer_value import surely_tells_of_another, told_here_anew, told_here_as_new
@@ -108,6 +109,7 @@ def is_doubtful(
         or _is_told_of_another(question.search, excerpt)
         or _lacks_which(question.asked, excerpt, ranked)
         or _is_one_of_several(asked, excerpt, ranked)
+        or says_the_other(asked.text, excerpt.anchor, (one.excerpt.anchor for one in ranked))
         or _may_be_outdated(asked, first, ranked)
         or _is_shown_again(ask, asked, question.leans, excerpt)
         or is_of_another_thing(asked, excerpt.text)

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from pmg.chat.answer_scoring import FITTED
-from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
+from pmg.chat.answer_signals import AnswerSignals, AskedQuestion, cover, proper_names
 from pmg.chat.answer_type import AnswerType, without_dates
 from pmg.chat.changed_amount import changes_amount
 from pmg.chat.excerpts import Excerpt, ExcerptPiece
@@ -58,6 +59,7 @@ _OF_ANOTHER = re.compile(
     r"nachbarn?|cousine?|kollegin?|freund(?:in)?|neffe|nichte|onkel|tante|deren)\b",
     re.IGNORECASE,
 )
+_THEREAFTER = re.compile(r"\b(?:before|bevor|vor)\b", re.IGNORECASE)
 _ONE_MORE = re.compile(r"\b(?:another|other|too|as well|auch|andere[mnrs]?)\b", re.IGNORECASE)
 # Reasons and lists grow with what is said later, and what a yes or no was said of is seldom told anew in so many words.
 _ADDS_UP = frozenset((AnswerType.REASON, AnswerType.LIST, AnswerType.YES_NO))
@@ -105,7 +107,7 @@ def told_anew(
         return False
     if _loses_a_name(asked, before.text, after.text):
         return False
-    may_be_so_now = not _AMOUNTS.issuperset(asked.kinds) and _is_so_now(older, newer)  # an amount has a figure
+    may_be_so_now = not _AMOUNTS.issuperset(asked.kinds) and _is_so_now(asked, older, newer)  # an amount has a figure
     if not holds_such_a_value(asked, before.text, after.text) and not may_be_so_now:
         return False
     anew, same_unit = told_here_anew(older[0], newer[0]), bool(units(before.text) & units(after.text))
@@ -122,9 +124,13 @@ def _as_in_a_talk(older: AnswerSignals, newer: AnswerSignals) -> bool:
     return newer.held_around >= older.held_around and abs(less_fitting(older, newer)) <= APART
 
 
-def was_before(older: Excerpt, newer: Excerpt, near: float) -> bool:
-    """Whether `older` tells what was so before `newer`, where that is asked for: then the question needs not fit it."""
-    return near >= SAME_THEN and older.anchor.role is newer.anchor.role and follows(older, newer)
+def was_before(asked: AskedQuestion, older: Excerpt, newer: Excerpt, near: float) -> bool:
+    """Whether `older` tells what was so before `newer`, where that is asked for: then the question needs not fit it. A question tells nothing, and whom or
+    what the newer names of the question the older names too, but for what came after: "before the Passat"."""
+    if near < SAME_THEN or older.anchor.role is not newer.anchor.role or not follows(older, newer):
+        return False
+    of_it = replace(asked, names=proper_names(_THEREAFTER.split(asked.text)[0]))
+    return not asks(older.anchor.text) and not _loses_a_name(of_it, newer.anchor.text, older.anchor.text)
 
 
 def took_its_place(asked: AskedQuestion, older: Excerpt, newer: Excerpt, near: float) -> bool:
@@ -329,10 +335,13 @@ def _loses_a_name(asked: AskedQuestion, older: str, newer: str) -> bool:
     return not german(asked.text) and any(name in lower[0] and name not in lower[1] for name in asked.names)
 
 
-def _is_so_now(older: tuple[Excerpt, AnswerSignals], newer: tuple[Excerpt, AnswerSignals]) -> bool:
-    """ "The router is in the hallway now": says of all that is asked for that it changed, in words that have no look."""
-    changed = CHANGED.search(newer[0].anchor.text) and not CHANGED.search(older[0].anchor.text)
-    return bool(changed) and newer[1].words >= older[1].words - FEWER_WORDS
+def _is_so_now(
+    asked: AskedQuestion, older: tuple[Excerpt, AnswerSignals], newer: tuple[Excerpt, AnswerSignals]
+) -> bool:
+    """ "The router is in the hallway now": says itself of all that is asked for that it changed, in words that have no look; not only what stands around it does."""
+    said = newer[0].anchor.text
+    changed = CHANGED.search(said) and not CHANGED.search(older[0].anchor.text)
+    return bool(changed) and cover(asked.weights, said) >= older[1].words - FEWER_WORDS
 
 
 def holds_such_a_value(asked: AskedQuestion, older: str, newer: str) -> bool:

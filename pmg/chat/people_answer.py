@@ -17,6 +17,7 @@ from pmg.chat.answer_type import AnswerType, asks_who_it_is, holds
 from pmg.chat.corrected import correction_of
 from pmg.chat.never_told import never_told, of_another
 from pmg.chat.phrases import german, yes_or_no
+from pmg.chat.quoted_passages import passages
 from pmg.chat.replaced_since import says_replaced
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.reversal import is_not_so
@@ -241,14 +242,17 @@ def _profile(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer | N
 
 
 def _bears_on(people: Sequence[str], question: str, found: Evidence) -> bool:
-    """The first quote names them or is of themselves, or it is asked who they are: then it is shown as it is. The doubt was measured where two people
+    """The first quote names them or is of themselves, what stands around it names them and nothing is said for sure, or it is asked who they are: then it is shown as it is. The doubt was measured where two people
     talk; what is told to an assistant is mostly of others, and is not its teller's for that."""
     first = next((quote for quote in found.quotes if quote.kind is QuoteKind.ANSWER), None)
     if first is None or asks_who_it_is(question):
         return first is not None
     names = names_in(" ".join(people))
     of_self = names & names_in(first.speaker) and _OF_SELF & names_in(first.text)
-    return bool(names & names_in(first.text) or of_self)
+    if names & names_in(first.text) or of_self:
+        return True
+    around = passages(found.quotes)[0]
+    return found.tone is Tone.UNSURE and any(names & names_in(quote.text) for quote in around)
 
 
 def _told_since(counted: Counted, found: Evidence) -> bool:

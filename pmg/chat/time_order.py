@@ -13,6 +13,7 @@ from datetime import datetime
 
 from pmg.chat import answer_scoring
 from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
+from pmg.chat.answer_type import AnswerType
 from pmg.chat.called_off import calls_off, is_on_again
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.given_back import is_away_again, is_no_longer_there
@@ -124,6 +125,8 @@ def _line_in_time(
     """The best, and from it step by step to the one that is asked for, which is the last."""
     if asked.order in (AskedOrder.NEWEST, AskedOrder.ANY):
         line, side, steps = _as_good_and_newer(asked, chosen), 1, STEPS if _may_follow(asked) else 0
+    elif AnswerType.REASON in asked.kinds:  # what was the reason takes no other's place
+        return [chosen[0]]
     else:
         line, side, steps = [chosen[0]], -1, 1 if asked.order is AskedOrder.BEFORE else STEPS
         if asked.order is AskedOrder.BEFORE and any(_told_anew(asked, chosen[0], one) for one in chosen[1:]):
@@ -156,7 +159,7 @@ def _next(
     if side > 0:
         steps = [other for other in pool if all(_told_anew(asked, each, other) for each in (line[0], one))]
     else:
-        steps = [other for other in pool if was_before(other.excerpt, one.excerpt, _near(one, other))]
+        steps = [other for other in pool if was_before(asked, other.excerpt, one.excerpt, _near(one, other))]
     return max(steps, key=lambda other: (_near(one, other), other.score)) if steps else None
 
 

@@ -138,6 +138,7 @@ def _asked(asking: Asking) -> Asked:
         premise.judged(routed.people[0], weights, [row.line for row in rows])
         if len(routed.people) == 1
         and not routed.is_mine
+        and not speaks_of_self(question)
         and len(weights) >= premise.MIN_TERMS
         and speaks(routed.people[0], rows)
         else None

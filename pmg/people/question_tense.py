@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-from pmg.calendar_words import MONTHS
+from pmg.calendar_words import MONTHS, WEEKDAYS
 from pmg.recall.question_focus import MAX_QUESTION
 
 _NOW = re.compile(
@@ -49,14 +49,20 @@ _FORMER = re.compile(
     r"früher(?:e[mnrs]?)?|vorher(?:ige[mnrs]?)?|zuvor|davor|damals|ehemalige?[mnrs]?|vorige[mnrs]?|bisher(?:ige[mnrs]?)?)\b",
     re.IGNORECASE,
 )
-# "before" asks for what was so only of a past: "what must I do before the move?" does not
-_BEFORE = re.compile(r"\bbefore\b|\bvor (?:de[mr]|meine[mr]|unsere[mr])\b|\bbevor\b", re.IGNORECASE)
+# "before" asks for what was so only of a past: "what must I do before the move?" does not, and what was so before Christmas was so then
+_BEFORE = re.compile(
+    rf"\bbefore\b(?!\s+(?:(?:the|last|this) )?(?:(?!(?:19|20)\d\d\b)\d|christmas|xmas|easter|halloween|thanksgiving|new year|noon|midnight|lunch|dinner|breakfast|"
+    rf"weekend|summer|winter|spring|autumn|fall|{'|'.join(MONTHS)}|{'|'.join(WEEKDAYS)})\b)|\bvor (?:de[mr]|meine[mr]|unsere[mr])\b|\bbevor\b",
+    re.IGNORECASE,
+)
 _WAS = re.compile(
     r"\b(?:was|were|did|had|hatten?|hattest|waren?|warst|hieß|wohnte[n]?|gab|arbeitete[n]?|habe|haben)\b", re.IGNORECASE
 )
 _ORIGINAL = re.compile(
     r"\b(?:original(?:ly)?|initial(?:ly)?|at first|in the beginning|the first|my first|our first|first\s*\?|"
-    r"ursprünglich(?:e[mnrs]?)?|anfangs|zuerst|zunächst|mein(?:e[mnrs]?)? erste[mnrs]?)(?!\s+(?:day|time|name|floor|of)\b)",
+    r"ursprünglich(?:e[mnrs]?)?|anfangs|zuerst|zunächst|mein(?:e[mnrs]?)? erste[mnrs]?)"
+    # … but for what only has a number: "the first week of July"
+    r"(?!\s+(?:days?|times?|names?|floor|of|weeks?|weekend|months?|years?|half|quarter|nights?|hours?|term|tage?s?|woche|monate?s?|jahre?s?|hälfte|nacht|stunde)\b)",
     re.IGNORECASE,
 )
 _LATEST = re.compile(

@@ -65,6 +65,13 @@ def test_what_is_somebody_elses_is_said_to_be_and_the_sentence_keeps_nothing_of_
     assert answer.quotes[0].speaker == "Melanie" and "charity race" in answer.quotes[0].text
 
 
+@pytest.mark.parametrize(
+    "question", ["Which charity race did I run with Caroline?", "Why couldn't I go to the charity race with Caroline?"]
+)
+def test_what_is_ones_own_affair_too_is_not_denied_of_the_other(memory: Engine, question: str) -> None:
+    assert "as far as your memory knows" not in asked(memory, question).text
+
+
 def test_a_question_about_then_or_about_nobody_is_left_to_the_quotes(memory: Engine) -> None:
     assert "since" not in asked(memory, "Where did Melanie live before?").text
     assert asked(memory, "What sounds great?").text in ("From your memory:", "This may be about it:")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import numpy as np
@@ -87,3 +88,19 @@ def test_a_sure_answer_shows_what_answers_as_well() -> None:
     found = dated("The boiler is from Vaillant.", "The boiler is gurgling.", "What is the boiler?")
     verdict = judged(found, chance=1.0, presence=1.0)
     assert (verdict.tone, [quote.kind for quote in verdict.quotes]) == (Tone.SURE, [QuoteKind.ANSWER, QuoteKind.ALSO])
+
+
+def test_a_reason_is_not_put_back_to_what_was_said_earlier() -> None:
+    asked = asked_question("Why did we leave originally?", "Why did we leave originally?", {}, 10, ())
+    best, older = said("We left because of the noise.", 9, (1.0, 0.0)), said("We like the noise.", 2, (0.8, 0.6))
+    found = in_time_order(asked, [best, older])
+    assert [one.found.excerpt.anchor.passage.session_id for one in found] == ["m9", "m2"]
+
+
+def test_now_in_a_line_that_has_nothing_of_the_question_changes_nothing() -> None:
+    """What stands around it may have the question's words; what is another now it must say itself."""
+    asked = asked_question("When is the exam?", "When is the exam?", {"exam": 2}, 10, ())
+    best = said("The exam is on 7 November.", 2, (1.0, 0.0))
+    talk = said("Now I am going to Lena, for cake.", 9, (0.8, 0.6))
+    found = in_time_order(asked, [best, replace(talk, score=4.0)])
+    assert found[0].found.excerpt.anchor.passage.session_id == "m2"

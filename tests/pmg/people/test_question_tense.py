@@ -17,6 +17,12 @@ def test_a_question_is_about_now_by_its_words_or_less_so_by_its_tense() -> None:
     ("question", "order"),
     [
         ("Where did I live before Lübeck?", AskedOrder.BEFORE),
+        ("What did I drive before the Passat?", AskedOrder.BEFORE),
+        ("What was my rent before 2024?", AskedOrder.BEFORE),
+        ("Why was the release blocked before Christmas?", AskedOrder.ANY),
+        ("What did I eat before the weekend?", AskedOrder.ANY),
+        ("Why was the cabin not free in the first week of July?", AskedOrder.ANY),
+        ("What did I learn in the first half?", AskedOrder.ANY),
         ("Who was our previous sailmaker?", AskedOrder.BEFORE),
         ("What did I use to drive back then?", AskedOrder.BEFORE),
         ("Welche Matratze hatte ich früher?", AskedOrder.BEFORE),
