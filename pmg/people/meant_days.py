@@ -167,11 +167,14 @@ def _near_days(text: str, today: date) -> list[MeantTime]:
 
 def _weekdays(text: str, today: date) -> list[MeantTime]:
     found: list[MeantTime] = []
+    sides: dict[str, int] = {}  # each is read from the whole text, and a timetable names many days
     for one in _WEEKDAY.finditer(text):
         before = (one["before"] or "").lower()
         if before in _DENIED:
             continue
-        side = _side(text, before) if not one["many"] else 0
+        if before not in sides:
+            sides[before] = _side(text, before)
+        side = sides[before] if not one["many"] else 0
         ahead = (_NUMBER[one["day"].lower()] - today.weekday()) % 7
         if side:
             day = today + timedelta((ahead or 7) if side > 0 else ahead - 7)

@@ -11,6 +11,7 @@ from pmg.chat.phrases import day_meant, time_in
 from pmg.chat.turn import ChatTarget, converse
 from pmg.engine import Engine
 from pmg.index.terms import document_terms
+from pmg.people import meant_days
 from pmg.people.meant_days import MeantTime, meant_time
 from tests.pmg.people.talk import told_to_assistant
 
@@ -113,3 +114,10 @@ def test_asked_when_the_answer_gives_the_day(engine: Engine) -> None:
         engine, Extractive(engine), ChatTarget("default", kept=False), "When is my dentist appointment?"
     )
     assert "Thursday, 5 November 2026" in last.answer.text
+
+
+def test_a_timetable_is_read_once_and_not_once_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    monkeypatch.setattr(meant_days, "in_past", lambda text: bool(read.append(text)))
+    assert len(meant_days.near_times("on Monday, on Tuesday, on Friday " * 50, date(2026, 11, 18))) == 3
+    assert len(read) == 1
