@@ -1,7 +1,7 @@
 """Words and what people cut them to: who was told of the physio asks for the physiotherapist, and of the prod db for the production database.
 
 Knows: a table of everyday and of developers' words, English and German, as terms. Two words for one thing that are not cut from each other are none of
-it: those are told apart by meaning (kindred.py). Pure.
+it: how near those are is kindred.py's. Nor is what may as well be a name or another word: Dev, Abi, the doc, labor. Pure.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ bike bicycle
 rad fahrrad
 exam examination
 gym gymnasium
-lab laboratory labor laboratorium
+lab laboratory laboratorium
 advert advertisement
 uni university universität
 flu influenza
@@ -43,16 +43,12 @@ hols holiday holidays
 condo condominium
 kita kindertagesstätte
 azubi auszubildender auszubildende
-abi abitur
 akku akkumulator
-bib bibliothek
 kilo kilogram kilogramm
 config configuration
 repo repository
 db database datenbank
 prod production
-dev development
-docs documentation
 auth authentication
 creds credentials
 infra infrastructure

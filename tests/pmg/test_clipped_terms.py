@@ -23,6 +23,11 @@ def test_a_word_and_what_it_is_cut_to_are_forms_of_each_other() -> None:
     assert clipped_forms("boiler") == frozenset()
 
 
+@pytest.mark.parametrize("word", ["Dev", "Abi", "doc", "labor"])
+def test_what_may_be_a_name_or_another_word_is_no_cut_one(word: str) -> None:
+    assert clipped_forms(document_terms(word)[0]) == frozenset()
+
+
 def test_no_word_stands_in_two_rows_and_none_says_nothing() -> None:
     table = _table()
     assert not set(table) & STOP_WORDS

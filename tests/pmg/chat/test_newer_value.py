@@ -262,18 +262,10 @@ def test_what_is_carried_elsewhere_says_nothing_anew(text: str) -> None:
     assert not says_anew("Rent is due on the 3rd", text)
 
 
-@pytest.mark.parametrize(
-    ("older", "question"),
-    [
-        ("Should the bakery offer a discount at first?", "What did the bakery offer me at first?"),
-        ("Ruth said they offer 50 euros for the bread.", "What did Hofmann offer me at first?"),
-    ],
-)
-def test_a_question_or_what_was_said_of_another_was_not_so_at_first(
-    open_engine: Callable[..., Engine], older: str, question: str
-) -> None:
+def test_what_was_said_of_another_was_not_so_at_first(open_engine: Callable[..., Engine]) -> None:
+    older = "Ruth said they offer 50 euros for the bread."
     newer = "The bakery Hofmann did offer me 70 euros a day for the bread."
-    assert quotes(open_engine(), older, newer, question)[0] == ("new", QuoteKind.ANSWER)
+    assert quotes(open_engine(), older, newer, "What did Hofmann offer me at first?")[0] == ("new", QuoteKind.ANSWER)
 
 
 def test_what_was_offered_before_is_what_was_so_at_first(open_engine: Callable[..., Engine]) -> None:

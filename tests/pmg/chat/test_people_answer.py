@@ -8,7 +8,8 @@ import pytest
 
 from pmg.chat import turn
 from pmg.chat.extractive import Extractive
-from pmg.chat.responder import ChatAnswer, QuoteKind, Tone
+from pmg.chat.people_answer import _bears_on
+from pmg.chat.responder import ChatAnswer, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
 from tests.pmg.people.talk import session, told_to_assistant
@@ -70,6 +71,21 @@ def test_what_is_somebody_elses_is_said_to_be_and_the_sentence_keeps_nothing_of_
 )
 def test_what_is_ones_own_affair_too_is_not_denied_of_the_other(memory: Engine, question: str) -> None:
     assert "as far as your memory knows" not in asked(memory, question).text
+
+
+@pytest.mark.parametrize(("tone", "bears_on_her"), [(Tone.UNSURE, True), (Tone.SURE, False)])
+def test_what_stands_around_a_quote_may_name_whom_it_is_about_where_nothing_is_sure(
+    tone: Tone, bears_on_her: bool
+) -> None:
+    texts = ("Do tell Lena, her fridge still says 5 mg.", "Oh god, the fridge. Writing to her now.")
+    kinds = (QuoteKind.AROUND, QuoteKind.ANSWER)
+    quotes = tuple(
+        Quote(f"seg_a_{place}", 0, 0, len(text), text, "Mara", MAY, "", kind)
+        for place, (text, kind) in enumerate(zip(texts, kinds, strict=True))
+    )
+    question = "Why is Lena's fridge note dangerous?"
+    assert _bears_on(("Lena",), question, Evidence(tone, quotes)) is bears_on_her
+    assert not _bears_on(("Jonas",), question, Evidence(tone, quotes))
 
 
 def test_a_question_about_then_or_about_nobody_is_left_to_the_quotes(memory: Engine) -> None:

@@ -12,6 +12,7 @@ from pmg.chat.answer_scoring import SIGNALS
 from pmg.chat.answer_signals import AnswerSignals, asked_question
 from pmg.chat.evidence import judged
 from pmg.chat.excerpts import Excerpt, ExcerptPiece
+from pmg.chat.newer_value import was_before
 from pmg.chat.responder import QuoteKind, Tone
 from pmg.chat.time_order import DatedExcerpt, ScoredExcerpt, in_time_order
 from pmg.model import Line, Passage, Role
@@ -104,3 +105,18 @@ def test_now_in_a_line_that_has_nothing_of_the_question_changes_nothing() -> Non
     talk = said("Now I am going to Lena, for cake.", 9, (0.8, 0.6))
     found = in_time_order(asked, [best, replace(talk, score=4.0)])
     assert found[0].found.excerpt.anchor.passage.session_id == "m2"
+
+
+@pytest.mark.parametrize(
+    ("older", "question", "is_so"),
+    [
+        ("Hofmann offers me 50 euros.", "What did Hofmann offer me at first?", True),
+        ("Should Hofmann offer a discount?", "What did Hofmann offer me at first?", False),
+        ("Ruth offers me 50 euros.", "What did Hofmann offer me at first?", False),
+        ("Ruth offers me 50 euros.", "What was I offered before Hofmann?", True),
+    ],
+)
+def test_what_was_so_before_is_no_question_and_of_the_same(older: str, question: str, is_so: bool) -> None:
+    asked = asked_question(question, question, {}, 10, ())
+    newer = said("Hofmann offers me 70 euros.", 9, (1.0, 0.0))
+    assert was_before(asked, said(older, 2, (0.8, 0.6)).excerpt, newer.excerpt, ALIKE) is is_so
