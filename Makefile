@@ -65,7 +65,7 @@ fix: $(STAMP)
 	$(BIN)/ruff format .
 
 bench: $(STAMP)
-	$(BIN)/pmg bench speed
+	$(BIN)/python -m benchmarks speed
 
 screenshots: $(STAMP)
 	$(BIN)/python docs/make_screenshots.py

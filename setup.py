@@ -1,6 +1,6 @@
 """The one thing pyproject.toml cannot say: data/ and notebooks/ stand at the top of the project and belong inside the installed package.
 
-pmg/shipped.py finds them again, in an installation and in a checkout.
+pmg/base/shipped.py finds them again, in an installation and in a checkout.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType, NoneType
 
 import pmg
-from pmg import errors
+from pmg.base import errors
 from pmg.chat import responder
 
 HEAD = """# The public names
@@ -30,7 +30,7 @@ def page() -> str:
     parts += [
         _entry("pmg", name, getattr(pmg, name)) for name in sorted(pmg.__all__, key=str.lower) if name != "__version__"
     ]
-    parts += ["## Errors, in `pmg.errors`\n", f"```\n{_tree()}\n```\n"]
+    parts += ["## Errors, in `pmg.base.errors`\n", f"```\n{_tree()}\n```\n"]
     parts += ["## For a responder of your own, in `pmg.chat.responder`\n"]
     parts += [_entry("pmg.chat.responder", name, getattr(responder, name)) for name in _names(responder)]
     return "\n".join(parts)

@@ -24,7 +24,7 @@ statement is refused, and what takes longer than `--seconds` is stopped. [analyt
 - **Times** are UTC without a zone. Days, weeks and months in macros are those of the clock of whoever spoke, except in the recall log and
   the journal, which are in UTC.
 - **Text** is as it was said, without secrets. What no database can hold, a lone surrogate from a half-broken export, is stored as U+10FFFF
-  and four hexadecimal digits (U+10FFFF itself as U+10FFFF and `!`); `pmg.text.unescape` brings the original back.
+  and four hexadecimal digits (U+10FFFF itself as U+10FFFF and `!`); `pmg.base.text.unescape` brings the original back.
 - Views and macros are made anew at each version of PMG; the tables below them may change with it. Rely on the first two.
 """
 

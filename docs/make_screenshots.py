@@ -23,14 +23,14 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import sync_playwright
 
 from pmg import config, sample
+from pmg.base.times import now
 from pmg.server.run import Options, Server
-from pmg.times import now
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+    from pmg.base.model import Line, Turn
     from pmg.ingest.turns import SessionInput
-    from pmg.model import Line, Turn
 
 FOLDER = Path(__file__).parent / "screenshots"
 SIZES = {"wide": (1400, 860), "phone": (390, 844)}

@@ -13,18 +13,18 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pmg.no_telemetry import disable_telemetry
+from pmg.base.no_telemetry import disable_telemetry
 
 disable_telemetry()  # before anything below can import a library that reports home
 
 if TYPE_CHECKING:
+    from pmg.base.errors import PmgError
+    from pmg.base.model import Edge, Kind, Line, Origin, Passage, Role, Segment, Session, State, Turn
     from pmg.client.memory_client import MemoryClient
     from pmg.config import Config
     from pmg.engine import Engine
-    from pmg.errors import PmgError
     from pmg.ingest.open_session import OpenSession
     from pmg.ingest.turns import SessionInput
-    from pmg.model import Edge, Kind, Line, Origin, Passage, Role, Segment, Session, State, Turn
     from pmg.recall.receipt import Recalled, Receipt
 
 __version__ = "0.1.0"  # the one place: pyproject.toml reads it from here, CHANGELOG.md has a section for it
@@ -56,10 +56,10 @@ __all__ = [
 
 # Where the names are: imported when they are first asked for. `pmg mcp` starts with every window of somebody's tool and needs none.
 _LATER = {
-    **dict.fromkeys("Edge Kind Line Origin Passage Role Segment Session State Turn".split(), "pmg.model"),
+    **dict.fromkeys("Edge Kind Line Origin Passage Role Segment Session State Turn".split(), "pmg.base.model"),
     "Config": "pmg.config",
     "MemoryClient": "pmg.client.memory_client",
-    "PmgError": "pmg.errors",
+    "PmgError": "pmg.base.errors",
     "Engine": "pmg.engine",
     "OpenSession": "pmg.ingest.open_session",
     "Recalled": "pmg.recall.receipt",
@@ -86,10 +86,10 @@ def open(  # noqa: A001
 
     The passphrase of an encrypted memory comes from here, from PMG_PASSPHRASE or from a file named in its configuration.
     """
-    from pmg import arguments
+    from pmg.base import arguments
+    from pmg.base.errors import InputError
     from pmg.config import checked_config, load
     from pmg.engine import Engine  # the heavy libraries are imported only when a memory is opened
-    from pmg.errors import InputError
     from pmg.forget import resume
 
     place = None if home is None else arguments.path(home, "home")

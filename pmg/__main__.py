@@ -85,7 +85,7 @@ def _run() -> None:
 
 
 def _home(found: dict[str, str]) -> Path:
-    from pmg.filesystem import default_home
+    from pmg.base.filesystem import default_home
 
     return Path(found["home"]).expanduser() if "home" in found else default_home()
 

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, SupportsFloat, SupportsIndex
 
-from pmg import arguments
-from pmg.errors import ConfigError
-from pmg.filesystem import default_home
-from pmg.pasted_key import problem_with_address, problem_with_text, problem_with_variable, without_keys
+from pmg.base import arguments
+from pmg.base.errors import ConfigError
+from pmg.base.filesystem import default_home
+from pmg.base.pasted_key import problem_with_address, problem_with_text, problem_with_variable, without_keys
 
 
 def knob(

@@ -11,15 +11,15 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pmg.base.errors import PmgError
+from pmg.base.filesystem import others_can_read
+from pmg.base.model import Kind, State
+from pmg.base.text import counted
+from pmg.base.times import now
 from pmg.embed.reembed import RELINK
-from pmg.errors import PmgError
-from pmg.filesystem import others_can_read
-from pmg.model import Kind, State
 from pmg.store import evidence
 from pmg.store.duckdb import foreign
 from pmg.store.keys import HEADER, OPENING, READY, is_encrypted, is_encrypted_home, read_header
-from pmg.text import counted
-from pmg.times import now
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from pmg import shipped
+from pmg.base import shipped
 from pmg.ingest.transcript import from_json_lines
 from pmg.ingest.turns import SessionInput
 

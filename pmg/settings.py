@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pmg import config as configuration
-from pmg.atomic_files import write_atomically
+from pmg.base.atomic_files import write_atomically
+from pmg.base.errors import ConfigError
+from pmg.base.pasted_key import without_keys
+from pmg.base.progress import Progress, silent
 from pmg.config import Config
-from pmg.errors import ConfigError
-from pmg.pasted_key import without_keys
-from pmg.progress import Progress, silent
 from pmg.store.keys import HEADER, is_encrypted_home, no_key_to_seal_with
 from pmg.store.owner import prepare_home
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.base.errors import InputError
+from pmg.base.model import Segment, State
+from pmg.base.text import counted
+from pmg.base.times import to_micros
 from pmg.config import StewardConfig as Settings
-from pmg.errors import InputError
-from pmg.model import Segment, State
 from pmg.store.maintenance import SegmentRow, Signals
 from pmg.store.rows import Numbers
-from pmg.text import counted
-from pmg.times import to_micros
 from steward import journal, namespaces
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.score import DAY, scores

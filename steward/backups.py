@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from pmg.errors import PmgError
+from pmg.base.errors import PmgError
+from pmg.base.text import counted
 from pmg.store.duckdb import backup
-from pmg.text import counted
 from steward import journal
 from steward.task import TaskContext, TaskResult
 

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.base.progress import Progress, silent
 from pmg.components import Components
 from pmg.index.catalogue import Catalogue
 from pmg.index.vector import VectorIndex
 from pmg.ingest.duplicates import MIN_WORDS
-from pmg.progress import Progress, silent
 from pmg.store.rows import Numbers
 from steward.task import Pace
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass, field
 
-from pmg.model import Kind, Origin, State
+from pmg.base.model import Kind, Origin, State
 from pmg.store.maintenance import EdgeRow, Maintenance, MaintenanceReads, Review, SegmentRow
 
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 from enum import StrEnum
 
-from pmg.errors import InputError, NotFound
+from pmg.base.errors import InputError, NotFound
 from pmg.people.entities import folded
 from pmg.people.facts import exclude_each_other
 from pmg.people.knowledge import Knowledge

@@ -18,8 +18,8 @@ import sys
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.errors import StoreError
-from pmg.low_priority import NICENESS
+from pmg.base.errors import StoreError
+from pmg.base.low_priority import NICENESS
 from steward.leiden import Graph, improve, modularity
 
 Ints = NDArray[np.int64]

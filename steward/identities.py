@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from pmg.base.errors import NotFound
+from pmg.base.times import to_micros
 from pmg.engine import Engine
-from pmg.errors import NotFound
 from pmg.people.knowledge import Knowledge
 from pmg.people.reconcile import PersonVerdict, reconcile_people
 from pmg.store.people import Entity, Identity, IdentityDecision
 from pmg.store.rows import JournalEntry
-from pmg.times import to_micros
 from steward.identity_undo import IDENTITY, RENAME, row_of
 from steward.namespaces import NAMESPACE_KEY
 from steward.task import TaskContext

@@ -11,8 +11,8 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from pmg.base.errors import InputError
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.store.claim_rulings import ClaimRuling, Ruling
 from pmg.store.people import Identity, IdentityDecision
 from pmg.store.rows import JournalEntry

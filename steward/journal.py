@@ -20,12 +20,12 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.base.errors import InputError, NotFound
+from pmg.base.model import State
+from pmg.base.times import shown
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound
-from pmg.model import State
 from pmg.store.maintenance import EdgeRow, Maintenance, MaintenanceReads, Review, SegmentRow
 from pmg.store.rows import JournalEntry, Numbers
-from pmg.times import shown
 from steward import identity_undo, sealed_undo
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.namespaces import entries_of_namespace, mark

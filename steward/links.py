@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pmg.base.text import counted
 from pmg.store.maintenance import EdgeRow, EdgeUse, Topic
-from pmg.text import counted
 from steward import journal, namespaces, topics
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.task import TaskContext, TaskResult

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pmg.errors import NotFound
-from pmg.model import Kind, Origin
+from pmg.base.errors import NotFound
+from pmg.base.model import Kind, Origin
+from pmg.base.times import to_micros
 from pmg.store.maintenance import EdgeRow
 from pmg.store.rows import NewEdges
-from pmg.times import to_micros
 from steward import journal
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.task import TaskContext

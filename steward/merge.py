@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from pmg.base.model import Kind, Origin, Segment, State
+from pmg.base.text import counted
+from pmg.base.times import to_micros
 from pmg.ingest import guard
 from pmg.ingest.same_people import same_people
 from pmg.ingest.shown_differences import kinds
-from pmg.model import Kind, Origin, Segment, State
 from pmg.store.maintenance import MERGED, OPEN, EdgeRow, Review, SegmentRow
-from pmg.text import counted
-from pmg.times import to_micros
 from steward import journal
 from steward.candidates import NearPairs, near
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange

@@ -10,11 +10,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pmg.base.model import Role, Segment
 from pmg.embed.thresholds import Thresholds
 from pmg.ingest import guard
 from pmg.ingest.guard.compare import Difference, differences
 from pmg.ingest.shown_differences import kinds
-from pmg.model import Role, Segment
 from steward import shared_words
 from steward.said_again import said_again
 from steward.shared_words import rare_words, rarity

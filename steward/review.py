@@ -10,13 +10,13 @@ from itertools import zip_longest
 
 import numpy as np
 
-from pmg.errors import InputError, NotFound
+from pmg.base.errors import InputError, NotFound
+from pmg.base.model import Kind, Line, Origin, Segment, State
+from pmg.base.times import to_micros
 from pmg.index.catalogue import STATES
 from pmg.ingest.guard.compare import Difference
 from pmg.ingest.shown_differences import marked
-from pmg.model import Kind, Line, Origin, Segment, State
 from pmg.store.maintenance import KEPT, LINKED, OPEN, EdgeRow, Review
-from pmg.times import to_micros
 from steward import journal, merge, namespaces, retold
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.task import TaskContext

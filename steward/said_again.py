@@ -12,10 +12,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.base.model import Role
 from pmg.components import Components
 from pmg.index.catalogue import ROLES, Catalogue
 from pmg.index.vector import VectorIndex
-from pmg.model import Role
 from pmg.store.rows import Numbers
 from steward.candidates import NearPairs
 from steward.task import Pace

@@ -20,9 +20,9 @@ from apscheduler.triggers.cron import CronTrigger
 from apscheduler.triggers.date import DateTrigger
 from apscheduler.triggers.interval import IntervalTrigger
 
+from pmg.base.errors import ConfigError
+from pmg.base.times import now
 from pmg.config import StewardConfig as Settings
-from pmg.errors import ConfigError
-from pmg.times import now
 from steward import run_times
 from steward.steward import RunReport, Steward, in_words
 from steward.tasks import TASKS

@@ -15,11 +15,11 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.base.text import counted
+from pmg.base.times import to_micros
 from pmg.config import StewardConfig as Settings
 from pmg.store.maintenance import Signals
 from pmg.store.rows import Numbers
-from pmg.text import counted
-from pmg.times import to_micros
 from steward import journal
 from steward.task import TaskContext, TaskResult
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from pmg.base.errors import InputError
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.store.rows import JournalEntry
 from pmg.store.sealed import RESTORED
 

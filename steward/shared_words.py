@@ -13,8 +13,8 @@ import math
 from collections.abc import Mapping, Sequence
 from itertools import product
 
+from pmg.base.sentences import pieces
 from pmg.index.terms import document_terms
-from pmg.sentences import pieces
 
 READ = 3_000  # characters of a line: who pastes more than that does not say it twice
 

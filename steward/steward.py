@@ -12,17 +12,17 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 
+from pmg.base.errors import InputError
+from pmg.base.model import Kind, State
+from pmg.base.progress import Progress, silent
+from pmg.base.text import counted
+from pmg.base.times import now
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.ingest.tags import clean_tags
-from pmg.model import Kind, State
 from pmg.people.reconcile import PersonVerdict
-from pmg.progress import Progress, silent
 from pmg.store.maintenance import Topic
 from pmg.store.people import Entity, Identity, IdentityDecision
 from pmg.store.rows import JournalEntry
-from pmg.text import counted
-from pmg.times import now
 from steward import (
     archive,
     claim_edits,

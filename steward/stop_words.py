@@ -1,12 +1,12 @@
 """Words that name no topic, in the languages that people keep their memories in: function words, fillers, greetings, days and months.
 
-Knows: words in small letters. Search has its own, much shorter list (pmg/words.py): there a word too many costs an answer, here it costs
+Knows: words in small letters. Search has its own, much shorter list (pmg/base/words.py): there a word too many costs an answer, here it costs
 a better name. Languages without spaces are not here: topic_words.py takes names in their scripts from runs of content characters.
 """
 
 from __future__ import annotations
 
-from pmg.words import STOP_WORDS
+from pmg.base.words import STOP_WORDS
 
 _ENGLISH = """
 able absolutely actually add ago ah almost alone along already alright also although always am among amount another answer anybody anyone

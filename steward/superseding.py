@@ -15,12 +15,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.base.model import Kind, Segment, State
 from pmg.index.catalogue import KINDS, STATES, Catalogue
 from pmg.ingest.day_words import DAY_WORDS
 from pmg.ingest.guard.compare import Reader
 from pmg.ingest.guard.words import read
 from pmg.ingest.said_between import told_otherwise
-from pmg.model import Kind, Segment, State
 from pmg.people.told_values import says_anew
 from pmg.store.rows import Numbers
 from steward.task import TaskContext

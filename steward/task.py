@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
+from pmg.base.progress import Progress, silent
 from pmg.components import Components
 from pmg.engine import Engine
-from pmg.progress import Progress, silent
 from steward.journal import Actor
 
 MAX_WAIT = 0.25  # seconds: a stream of searches may slow upkeep down but not stop it

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pmg.base.errors import InputError, NotFound
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound
 from pmg.store.maintenance import Maintenance, MaintenanceReads, Topic, TopicNames
 from pmg.store.rows import JournalEntry
 from steward.journal import MAX_ENTRIES, TOPIC_ACTIONS

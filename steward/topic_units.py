@@ -14,9 +14,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.base.model import State
 from pmg.index.catalogue import STATES, Catalogue
 from pmg.index.vector import VectorIndex
-from pmg.model import State
 from pmg.store.rows import Numbers
 from steward.task import TaskContext
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pmg.base.model import State
 from pmg.engine import Engine
-from pmg.model import State
 from pmg.store.maintenance import MaintenanceReads
 from pmg.store.rows import JournalEntry
 from steward.archive import RESTORE

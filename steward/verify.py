@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pmg.base.model import Session
+from pmg.base.text import counted
 from pmg.ingest import plaintext
-from pmg.model import Session
 from pmg.store.maintenance import Orphans
 from pmg.store.rows import Numbers
-from pmg.text import counted
 from steward import journal
 from steward.task import TaskContext, TaskResult
 

@@ -19,9 +19,9 @@ from typer.main import get_command
 
 from pmg import config as configuration
 from pmg import sample
+from pmg.base.errors import StoreBusy
 from pmg.cli.root import app, parser
 from pmg.engine import Engine
-from pmg.errors import StoreBusy
 from pmg.store.duckdb import store
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import FILE_NAME, DuckStore

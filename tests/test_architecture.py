@@ -13,29 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # From the ground up; a room may import only rooms that stand before it. Rooms of one row do not import each other.
 ROWS = (
-    {
-        "pmg.model",
-        "pmg.errors",
-        "pmg.text",
-        "pmg.sentences",
-        "pmg.calendar_words",
-        "pmg.filesystem",
-        "pmg.loopback",
-        "pmg.low_priority",
-        "pmg.no_telemetry",
-        "pmg.progress",
-        "pmg.verbs",
-    },
-    {"pmg.times"},
-    {
-        "pmg.arguments",
-        "pmg.words",
-        "pmg.shipped",
-        "pmg.pasted_key",
-        "pmg.claim",
-        "pmg.atomic_files",
-        "pmg.half_written",
-    },
+    {"pmg.base"},
     {"pmg.config"},
     {"pmg.store"},
     {"pmg.embed"},
@@ -62,23 +40,23 @@ ROWS = (
     {"steward"},  # above the report: one of its tasks writes it
     # The page shows what is in the first three; the one inside a notebook has connections of its own.
     {"pmg.connections", "pmg.server.client_tokens", "pmg.server.client_activity", "pmg.server.timed_connection"},
-    {"pmg.bench", "pmg.ui"},
+    {"pmg.ui"},
     {"pmg.server"},
-    {"pmg.bench.mcp_server"},
     {"pmg.cli"},
     {"app", "pmg.__main__"},
+    {"benchmarks"},  # beside the product: it stands on all of it, and nothing stands on it
 )
 ROW_OF_ROOM = {room: number for number, rooms in enumerate(ROWS) for room in rooms}
 OWNERS = {
-    "duckdb": {"pmg.store.duckdb.database", "pmg.bench.speed"},
-    "faiss": {"pmg.index.vector", "pmg.bench.speed"},
+    "duckdb": {"pmg.store.duckdb.database", "benchmarks.speed"},
+    "faiss": {"pmg.index.vector", "benchmarks.speed"},
     "sentence_transformers": {"pmg.embed.sentence_embedder", "pmg.embed.cross_encoder"},
     "onnxruntime": {"pmg.embed.onnx_embedder"},
     "re2": {"pmg.ingest.redact.linear"},
     "ahocorasick_rs": {"pmg.ingest.redact.literals"},
-    "typer": {"pmg.cli"},
+    "typer": {"pmg.cli", "benchmarks"},
     "gradio": {"pmg.ui"},
-    "plotly": {"pmg.figures", "pmg.ui", "pmg.bench"},
+    "plotly": {"pmg.figures", "pmg.ui", "benchmarks"},
     "apscheduler": {"steward.schedule"},
     "fastapi": {"pmg.server", "pmg.ui.notebook"},
     "starlette": {"pmg.server", "pmg.ui.notebook", "pmg.ui.static_files"},
@@ -97,7 +75,7 @@ OWNERS = {
 @lru_cache(maxsize=1)
 def modules() -> dict[str, ast.Module]:
     """Not while tests are collected, which every worker does: all of the source is read for it."""
-    files = [*sorted((ROOT / "pmg").rglob("*.py")), *sorted((ROOT / "steward").rglob("*.py"))]
+    files = [file for place in ("pmg", "steward", "benchmarks") for file in sorted((ROOT / place).rglob("*.py"))]
     return {
         ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): ast.parse(
             file.read_text(encoding="utf-8")
@@ -170,9 +148,9 @@ def _not_its_own(name: str, tree: ast.Module) -> Iterator[str]:
             yield f"{name} imports {imported}"
 
 
-def test_of_pmg_only_ui_server_cli_and_bench_use_the_steward() -> None:
+def test_of_pmg_only_ui_server_and_cli_use_the_steward() -> None:
     for name, tree in modules().items():
-        if name.startswith("pmg") and not name.startswith(("pmg.ui", "pmg.server", "pmg.cli", "pmg.bench")):
+        if name.startswith("pmg") and not name.startswith(("pmg.ui", "pmg.server", "pmg.cli")):
             assert not [i for i in imports(tree, typing_too=True) if i.split(".")[0] == "steward"], name
 
 
@@ -197,7 +175,7 @@ def _module(imported: str) -> str | None:
 
 ENGINE = ROWS.index({"pmg.engine"})
 HIDDEN = {"store", "_store", "_memory"}  # where an engine, or the parts it hands out, hold the store
-OPEN_OTHERS = {"pmg.importers", "pmg.store.restore", "pmg.bench"}  # these open databases that are not the engine's
+OPEN_OTHERS = {"pmg.importers", "pmg.store.restore", "benchmarks"}  # these open databases that are not the engine's
 
 
 def _above_the_engine() -> Iterator[tuple[str, ast.Module]]:

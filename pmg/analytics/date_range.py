@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from pmg.errors import InputError
+from pmg.base.errors import InputError
 
 _DAYS = {"last 7 days": 7, "last 30 days": 30, "last 90 days": 90, "last year": 365}
 ALL, CHOSEN = "all time", "from … to …"

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from pmg import config as configuration
 from pmg.analytics.date_range import DateRange
-from pmg.errors import NotFound
+from pmg.base.errors import NotFound
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

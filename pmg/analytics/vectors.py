@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from pmg import config as configuration
 from pmg.analytics.date_range import DateRange
 from pmg.analytics.questions import Data, ask
+from pmg.base.errors import ModelUnavailable
+from pmg.base.text import unescape
 from pmg.embed.calibrate import Measured, measure, random_pairs
-from pmg.errors import ModelUnavailable
-from pmg.text import unescape
 
 if TYPE_CHECKING:
     from pmg.embed.thresholds import Thresholds

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from pmg.base.words import STOP_WORDS
 from pmg.chat.answer_signals import MIN_KINDRED, AskedQuestion, cover, kindred_cover
 from pmg.chat.answer_type import holds
 from pmg.chat.asked_subject import asked_owner, english_subject, german_subject
@@ -18,7 +19,6 @@ from pmg.chat.named_phrases import named_phrases
 from pmg.chat.person_words import LIVING
 from pmg.index.terms import document_terms
 from pmg.people.told_values import units
-from pmg.words import STOP_WORDS
 
 MIN_NICKNAME = 3  # letters that a short name shares with the whole one
 ALIKE = 0.5  # of `kindred_cover`: a word that is there in another form, or one that means the same

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pmg.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS
+from pmg.base.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS
+from pmg.base.verbs import ADVERBS
+from pmg.base.words import STOP_WORDS
 from pmg.chat.person_words import LIVING
 from pmg.chat.sentences import split
 from pmg.chat.whose_deed import asked_deed, is_anothers
-from pmg.verbs import ADVERBS
-from pmg.words import STOP_WORDS
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _ASKED_OF_ME = re.compile(r"\b(?P<verb>[^\W\d_]{3,})\s+(?:ich|wir)\b(?P<rest>.*)", re.IGNORECASE | re.DOTALL)

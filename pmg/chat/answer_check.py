@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from pmg.base.model import Line, Passage
+from pmg.base.times import now
 from pmg.chat import citations
 from pmg.chat.responder import ChatRequest, Citation, Unsupported
 from pmg.chat.shown_memories import shown_memories
 from pmg.index.terms import query_terms
-from pmg.model import Line, Passage
 from pmg.people.answer_check import ProofText, unproven
-from pmg.times import now
 
 
 def cited_memories(text: str, request: ChatRequest) -> tuple[Citation, ...]:

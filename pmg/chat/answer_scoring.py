@@ -4,7 +4,7 @@
     chance = logistic(bias + Σ coefficient · trait)       that the best of them holds the answer
     presence = logistic(bias + Σ coefficient · trait)     that memory holds anything about it at all
 
-Knows: the numbers of `answer_weights.json`, which `pmg bench answers --fit` writes, and what it says of their origin. Pure.
+Knows: the numbers of `answer_weights.json`, which `python -m benchmarks answers --fit` writes, and what it says of their origin. Pure.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def read_weights(text: str) -> AnswerWeights:
     for name, keys in wanted.items():
         if list(getattr(found, name)) != list(keys):
             raise ValueError(
-                f"{FILE}: {name} has {list(getattr(found, name))}, not {list(keys)}. Fit it again: pmg bench answers --fit"
+                f"{FILE}: {name} has {list(getattr(found, name))}, not {list(keys)}. Fit it again: python -m benchmarks answers --fit"
             )
     return found
 

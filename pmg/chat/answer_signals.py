@@ -15,6 +15,8 @@ from types import MappingProxyType
 
 import numpy as np
 
+from pmg.base.model import Role
+from pmg.base.words import STOP_WORDS
 from pmg.chat.answer_type import AnswerType, all_expected, asks_who_it_is, share_held
 from pmg.chat.excerpt_vectors import Nearness
 from pmg.chat.excerpts import MAX_EXCERPT, Excerpt
@@ -23,11 +25,9 @@ from pmg.index.function_words import function_words
 from pmg.index.kindred import kindred_words
 from pmg.index.terms import document_terms, query_terms
 from pmg.index.verb_terms import other_forms
-from pmg.model import Role
 from pmg.people.introductions import introduces
 from pmg.people.question_tense import AskedOrder, about_now, asked_order
 from pmg.recall.question_time import AskedPeriod, timely
-from pmg.words import STOP_WORDS
 
 MIN_KINDRED = 0.25  # of the words asked for, that a text must have to be about it
 _WORD = re.compile(r"[^\W_]+")

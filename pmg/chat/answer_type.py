@@ -11,11 +11,11 @@ import re
 from collections.abc import Collection
 from enum import StrEnum
 
-from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.words import STOP_WORDS
 from pmg.chat.phrases import german
 from pmg.people.introductions import ROLE_WORD
 from pmg.recall.question_focus import MAX_QUESTION
-from pmg.words import STOP_WORDS
 
 
 class AnswerType(StrEnum):

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pmg.base.text import counted
 from pmg.chat.phrases import german
 from pmg.index.terms import document_terms, query_terms
-from pmg.text import counted
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

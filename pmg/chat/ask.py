@@ -11,6 +11,8 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from pmg.base.errors import InputError
+from pmg.base.times import now
 from pmg.chat import evidence, phrases
 from pmg.chat.archive_note import archive_note
 from pmg.chat.message import MessageKind, asks_what_happened, asks_what_is_ahead, asks_what_was_told, kind_of
@@ -18,11 +20,9 @@ from pmg.chat.people_answer import PeopleAnswer, about_people
 from pmg.chat.phrases import Phrase, german
 from pmg.chat.responder import Evidence, Quote, QuoteKind, Tone
 from pmg.chat.turn import ChatTarget, requested
-from pmg.errors import InputError
 from pmg.people.answer import NOTHING, AnswerLine, Asked
 from pmg.people.ask import with_days_meant
 from pmg.people.confidence import of_claim
-from pmg.times import now
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pmg.verbs import ADVERBS
-from pmg.words import STOP_WORDS
+from pmg.base.verbs import ADVERBS
+from pmg.base.words import STOP_WORDS
 
 MAX_READ = 300  # characters of a question in which it says of whom it asks
 _NOT_SUBJECTS = STOP_WORDS | ADVERBS | frozenset(("there", "today", "tomorrow", "heute", "morgen", "gestern"))

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.words import STOP_WORDS
 from pmg.index.terms import document_terms
 from pmg.people.meant_days import is_repeated
-from pmg.words import STOP_WORDS
 
 MAX_LINE = 300  # characters: a longer line tells of many things
 _SAY_NOTHING = STOP_WORDS | frozenset(

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pmg.base.model import CHAT_SOURCE, Passage, Role
+from pmg.base.words import STOP_WORDS
 from pmg.chat.answer_signals import AskedQuestion, cover
 from pmg.chat.answer_type import AnswerType, share_held
 from pmg.chat.excerpts import MAX_NEIGHBOURS, SPOKEN, Excerpt, Thread, excerpts, thread_around
@@ -22,10 +24,8 @@ from pmg.chat.reversal import is_not_so
 from pmg.chat.told_change import search_for_changes, tells_change
 from pmg.index.terms import query_terms
 from pmg.ingest.asked import only_asks
-from pmg.model import CHAT_SOURCE, Passage, Role
 from pmg.people.question_tense import AskedOrder
 from pmg.people.told_values import values
-from pmg.words import STOP_WORDS
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

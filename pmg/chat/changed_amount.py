@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pmg.base.words import STOP_WORDS
 from pmg.chat.person_words import FAMILY
 from pmg.index.terms import document_terms
 from pmg.people.told_values import units
-from pmg.words import STOP_WORDS
 
 MAX_LINE = 200  # characters: a longer line tells of many things
 _AMOUNT_VERB = r"(?:upped|raised|lowered|cut|bumped|increased|reduced|doubled|halved|dropped|changed|adjusted)"

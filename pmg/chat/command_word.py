@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pmg.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
-from pmg.verbs import is_only_participle, is_past, is_third_person
-from pmg.words import SMALL_NUMBERS, STOP_WORDS
+from pmg.base.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
+from pmg.base.verbs import is_only_participle, is_past, is_third_person
+from pmg.base.words import SMALL_NUMBERS, STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _OF_SEARCH = frozenset("show find list search recall suche suchen".split())

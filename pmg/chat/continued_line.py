@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from pmg.base.model import Passage, Role
+from pmg.base.words import STOP_WORDS
 from pmg.chat.excerpts import ExcerptPiece
 from pmg.chat.short_statement import tells
 from pmg.ingest.asked import only_asks
-from pmg.model import Passage, Role
 from pmg.people.told_values import opens_with_correction
-from pmg.words import STOP_WORDS
 
 MAX_BACK = 4  # turns back to the line that names it: after more, nobody would be understood
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pmg.base.model import Role, Segment
 from pmg.chat.answer_type import all_expected, lacks
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.index.terms import document_terms, query_terms
-from pmg.model import Role, Segment
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

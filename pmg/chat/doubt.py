@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pmg.base.model import CHAT_SOURCE, Role
+from pmg.base.words import STOP_WORDS
 from pmg.chat.another_matter import is_of_another_thing, lacks_its_subject
 from pmg.chat.anothers_deed import is_told_of_another
 from pmg.chat.answer_signals import AskedQuestion, only_shares_names
@@ -34,10 +36,8 @@ from pmg.chat.told_identity import is_only_anothers, own_thing
 from pmg.chat.which_one import asks_only_which_of, lacks_which
 from pmg.chat.whose_deed import asked_deed, is_own
 from pmg.index.terms import document_terms, query_terms
-from pmg.model import CHAT_SOURCE, Role
 from pmg.people.considered import asks_for_plans, is_only_considered
 from pmg.recall.question_time import asks_past
-from pmg.words import STOP_WORDS
 
 # What is called something, a word with a capital that begins no sentence, or one with a figure or a mark of code.
 _MAY_BE_NAME = re.compile(

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from pmg.base.sentences import asks
+from pmg.base.words import STOP_WORDS
 from pmg.chat.excerpts import ExcerptPiece
 from pmg.index.terms import document_terms
-from pmg.sentences import asks
-from pmg.words import STOP_WORDS
 
 MAX_READ = 300  # characters of a question in which it offers them
 _OFFERS = re.compile(

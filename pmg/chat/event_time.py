@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from pmg.base.times import now
+from pmg.base.words import STOP_WORDS
 from pmg.index.terms import query_terms
 from pmg.recall.german_times import in_english
 from pmg.recall.question_time import AskedPeriod, when
-from pmg.times import now
-from pmg.words import STOP_WORDS
 
 if TYPE_CHECKING:
     from pmg.chat.responder import ChatRequest

@@ -15,6 +15,10 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from pmg.base.model import Passage, Role
+from pmg.base.sentences import ASKS
+from pmg.base.times import now
+from pmg.base.words import STOP_WORDS
 from pmg.chat import answer_scoring, answer_signals, excerpts
 from pmg.chat.another_matter import (
     is_another_such_thing,
@@ -64,11 +68,7 @@ from pmg.chat.told_identity import (
 from pmg.chat.whose_deed import asked_deed, is_anothers
 from pmg.embed.embedder import Vectors
 from pmg.index.terms import document_terms, query_terms
-from pmg.model import Passage, Role
 from pmg.recall.question_time import AskedPeriod
-from pmg.sentences import ASKS
-from pmg.times import now
-from pmg.words import STOP_WORDS
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

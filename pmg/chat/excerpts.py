@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from pmg.base.model import CHAT_SOURCE, Passage, Role
+from pmg.base.sentences import asks
 from pmg.chat.phrases import OURS
 from pmg.chat.sentences import split
-from pmg.model import CHAT_SOURCE, Passage, Role
-from pmg.sentences import asks
 
 MAX_EXCERPT = 350  # characters of an excerpt: about what a person reads at a glance
 MAX_NEIGHBOURS = 3  # lines to each side that may come along

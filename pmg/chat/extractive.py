@@ -10,6 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pmg.base.text import REDACTED
+from pmg.base.times import now
+from pmg.base.words import STOP_WORDS
 from pmg.chat import evidence
 from pmg.chat.archive_note import archive_note
 from pmg.chat.forget_request import what_to_forget
@@ -25,9 +28,6 @@ from pmg.index.terms import document_terms, query_terms
 from pmg.people.corrected_day import only_corrects_a_day
 from pmg.people.meant_days import ASKS_WHEN, NOBODY_KNOWS, MeantTime, meant_time, near_times
 from pmg.people.told_values import opens_with_correction
-from pmg.text import REDACTED
-from pmg.times import now
-from pmg.words import STOP_WORDS
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.sentences import asks
+from pmg.base.words import STOP_WORDS
 from pmg.chat.counterpart import (
     after_preposition_swapped,
     article_swapped,
@@ -37,8 +39,6 @@ from pmg.chat.pronouns import (
 from pmg.chat.sentences import split
 from pmg.ingest.asked import only_asks, told_part
 from pmg.people.subjects import Gender
-from pmg.sentences import asks
-from pmg.words import STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _POINTS_BACK = frozenset(

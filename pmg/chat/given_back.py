@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pmg.base.words import STOP_WORDS
 from pmg.chat.called_off import is_of
 from pmg.index.terms import document_terms
-from pmg.words import STOP_WORDS
 
 MAX_LINE = 300  # characters: a longer line tells of many things
 _THING = r"[^.,;:!?\n]{2,60}"

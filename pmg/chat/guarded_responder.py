@@ -12,9 +12,9 @@ from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
+from pmg.base.errors import ChatUnavailable, ConfigError
 from pmg.chat.responder import ChatAnswer, ChatRequest
 from pmg.config import RecallConfig, in_full
-from pmg.errors import ChatUnavailable, ConfigError
 
 log = logging.getLogger(__name__)
 

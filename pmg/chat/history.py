@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from pmg.base.model import Line, Role, Segment
 from pmg.chat import citations
 from pmg.chat.responder import ChatAnswer, Citation, CutOff, Quote, QuoteKind, Tone, Unsupported, Used
-from pmg.model import Line, Role, Segment
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

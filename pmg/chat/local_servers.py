@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from pmg.base.errors import ChatUnavailable
 from pmg.chat.openai import OpenAI
 from pmg.config import ChatConfig
-from pmg.errors import ChatUnavailable
 
 USUAL = (("Ollama", 11434), ("LM Studio", 1234))
 TIMEOUT = 2.0  # seconds: a server on this machine answers at once or is not there

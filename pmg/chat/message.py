@@ -10,15 +10,15 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.sentences import ASKS
+from pmg.base.words import SMALL_NUMBERS, STOP_WORDS, count_words
 from pmg.chat.command_word import is_a_thing
 from pmg.chat.event_time import without_event
 from pmg.chat.forget_request import what_to_forget
 from pmg.chat.sentences import split
 from pmg.chat.short_statement import FINITE, may_tell, names_what_is_asked, tells
 from pmg.ingest.asked import asks_to_keep, goes_on_telling, only_asks, reads_like_a_question, well_typed
-from pmg.sentences import ASKS
-from pmg.words import SMALL_NUMBERS, STOP_WORDS, count_words
 
 
 class MessageKind(StrEnum):

@@ -10,12 +10,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.verbs import ADVERBS, PASTS, is_participle, plain
+from pmg.base.words import STOP_WORDS
 from pmg.chat.person_words import FAMILY, LIVING, PEOPLE, gender_of
 from pmg.chat.phrases import german
 from pmg.people.subjects import TITLES, Gender
-from pmg.verbs import ADVERBS, PASTS, is_participle, plain
-from pmg.words import STOP_WORDS
 
 MAX_READ = 300  # characters: what is longer tells of many things, and is not read
 _WORD = re.compile(r"[^\W_]+(?:[-'’.](?=[^\W_])[^\W_]+)*['’]?")

@@ -9,11 +9,11 @@ import re
 from collections.abc import Sequence
 from itertools import combinations
 
-from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.words import STOP_WORDS
 from pmg.people.entities import folded
 from pmg.people.roles import asked_role
 from pmg.people.shared_names import names_alone
-from pmg.words import STOP_WORDS
 
 _PART = r"[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]+(?:['’-][A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]+)*"
 # "Anna Berg lives", "Anna Berg's flat", "… with Anna Berg."; not "Training Halle 3"

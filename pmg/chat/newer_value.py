@@ -13,6 +13,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from pmg.base.model import CHAT_SOURCE, Role
+from pmg.base.sentences import asks
+from pmg.base.words import STOP_WORDS
 from pmg.chat.answer_scoring import FITTED
 from pmg.chat.answer_signals import AnswerSignals, AskedQuestion, cover, proper_names
 from pmg.chat.answer_type import AnswerType, without_dates
@@ -25,7 +28,6 @@ from pmg.chat.sentences import split
 from pmg.chat.told_change import changes_what_is_asked, ends_its_state, only_plans_a_change
 from pmg.chat.whose_value import is_anothers_value, is_surely_anothers_value
 from pmg.index.terms import document_terms
-from pmg.model import CHAT_SOURCE, Role
 from pmg.people.told_values import (
     CHANGED,
     covers_frame,
@@ -39,8 +41,6 @@ from pmg.people.told_values import (
     units,
     values,
 )
-from pmg.sentences import asks
-from pmg.words import STOP_WORDS
 
 # Set in view of 114 pairs of an older and a newer memory, the sample's questions and LoCoMo, not by folds (docs/benchmarks.md).
 SAME = 0.45  # cosine of the two

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import httpx
 
+from pmg.base.errors import ChatUnavailable
 from pmg.chat import connect, prompt, sse
 from pmg.chat.citations import with_plain_numbers
 from pmg.chat.reasoning import without_reasoning
@@ -18,7 +19,6 @@ from pmg.chat.responder import ChatAnswer, ChatRequest
 from pmg.chat.server_address import ADDRESS, address_of
 from pmg.chat.shown_memories import used_by_a_model
 from pmg.config import ChatConfig
-from pmg.errors import ChatUnavailable
 
 # How messages name the settings: as the page has them, and the knob for whoever has no page.
 MODEL = "the model (chat.model)"

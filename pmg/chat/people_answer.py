@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
+from pmg.base.claim import COMES_FROM, DISLIKES, IS_A, KNOWS, LIKES, LIVES_IN, OWNS, PARTNER_OF, WORKS_AT
+from pmg.base.times import now
 from pmg.chat.answer_signals import names_in
 from pmg.chat.answer_type import AnswerType, asks_who_it_is, holds
 from pmg.chat.corrected import correction_of
@@ -23,7 +25,6 @@ from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.reversal import is_not_so
 from pmg.chat.sentences import split
 from pmg.chat.told_change import changes_what_is_asked
-from pmg.claim import COMES_FROM, DISLIKES, IS_A, KNOWS, LIKES, LIVES_IN, OWNS, PARTNER_OF, WORKS_AT
 from pmg.index.terms import document_terms
 from pmg.people.answer import AnswerLine, Asked
 from pmg.people.ask import UNKNOWN_ASKER, tells_of_self
@@ -36,7 +37,6 @@ from pmg.people.left_jobs import LEAVING, told_by
 from pmg.people.route import AnswerKind
 from pmg.people.shared_names import SharedName
 from pmg.store.people import EntityKind, StoredClaim
-from pmg.times import now
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

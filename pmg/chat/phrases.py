@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from enum import StrEnum
 
-from pmg.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS
+from pmg.base.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS
 from pmg.people.meant_days import MeantTime
 
 

@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pmg.base.model import Passage, Role
+from pmg.base.sentences import asks
+from pmg.base.words import STOP_WORDS
 from pmg.chat.answer_signals import AskedQuestion
 from pmg.chat.answer_type import AnswerType
 from pmg.chat.excerpts import ExcerptPiece
@@ -24,11 +27,8 @@ from pmg.chat.responder import ChatRequest
 from pmg.chat.sentences import split
 from pmg.index.function_words import function_words
 from pmg.index.terms import document_terms
-from pmg.model import Passage, Role
 from pmg.people.question_tense import AskedOrder
 from pmg.people.told_values import CHANGED, SAYS_ANEW, denies_a_value, says_anew, values
-from pmg.sentences import asks
-from pmg.words import STOP_WORDS
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pmg.base.model import Passage, Role
+from pmg.base.times import now
 from pmg.chat.responder import ChatRequest, Tone
 from pmg.chat.shown_memories import ShownMemories, shown_memories
-from pmg.model import Passage, Role
-from pmg.times import now
 
 Message = dict[str, str]
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from pmg.calendar_words import MONTHS
+from pmg.base.calendar_words import MONTHS
+from pmg.base.verbs import ADVERBS
+from pmg.base.words import STOP_WORDS
 from pmg.chat.answer_type import AnswerType, all_expected, asks_who_it_is
 from pmg.chat.asked_subject import english_subject
 from pmg.chat.named_phrases import named_phrases
 from pmg.chat.person_words import gender_of
 from pmg.people.subjects import Gender
-from pmg.verbs import ADVERBS
-from pmg.words import STOP_WORDS
 
 MAX_PEOPLE = 4  # of the conversation that a pronoun may still mean
 

@@ -10,6 +10,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from pmg.base.model import Role
+from pmg.base.sentences import asks
+from pmg.base.words import STOP_WORDS
 from pmg.chat.answer_signals import AskedQuestion
 from pmg.chat.answer_type import AnswerType
 from pmg.chat.excerpts import ExcerptPiece
@@ -17,10 +20,7 @@ from pmg.chat.person_words import PEOPLE
 from pmg.chat.sentences import split
 from pmg.index.function_words import function_words
 from pmg.index.terms import document_terms
-from pmg.model import Role
 from pmg.recall.question_time import asks_past
-from pmg.sentences import asks
-from pmg.words import STOP_WORDS
 
 MAX_LINE = 300  # characters of a line that is read as a whole: a longer one tells of many things, each in a sentence
 _THING = r"[\w+#.'’/-]*\w"

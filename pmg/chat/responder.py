@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
-from pmg.model import Passage, Role
+from pmg.base.model import Passage, Role
 from pmg.recall.receipt import Recalled
 
 

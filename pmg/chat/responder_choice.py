@@ -13,6 +13,7 @@ from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING
 
+from pmg.base.errors import ConfigError
 from pmg.chat.extractive import Extractive
 from pmg.chat.guarded_responder import FAILURES, OTHERWISE, GuardedResponder
 from pmg.chat.keys import read_key
@@ -20,7 +21,6 @@ from pmg.chat.local import Local
 from pmg.chat.openai import OpenAI
 from pmg.chat.responder import Responder
 from pmg.config import ChatConfig
-from pmg.errors import ConfigError
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pmg.calendar_words import MONTHS
+from pmg.base.calendar_words import MONTHS
+from pmg.base.sentences import asks
+from pmg.base.words import STOP_WORDS
 from pmg.chat.person_words import LIVING
 from pmg.chat.phrases import german
 from pmg.index.function_words import function_words
 from pmg.index.terms import document_terms
-from pmg.sentences import asks
-from pmg.words import STOP_WORDS
 
 MAX_LINE = 300  # characters: a longer line tells of many things
 MIN_INFINITIVE = 6  # letters of a German verb that is told in another form, too

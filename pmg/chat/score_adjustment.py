@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pmg.calendar_words import weekdays
+from pmg.base.calendar_words import weekdays
+from pmg.base.model import Passage, Role
 from pmg.chat.another_matter import (
     does_another,
     has_the_very_thing,
@@ -27,7 +28,6 @@ from pmg.chat.told_identity import is_only_anothers, own_thing, says_mine
 from pmg.chat.told_work import tells_work
 from pmg.chat.whose_deed import asked_deed, is_anothers
 from pmg.index.terms import document_terms, query_terms
-from pmg.model import Passage, Role
 from pmg.people.asked_relation import role_asked
 
 # What another did stands below what one did oneself, and above what has nothing to do with it.

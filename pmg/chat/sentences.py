@@ -1,12 +1,12 @@
 """A text as its sentences, as the chat quotes them.
 
-Knows: that a very short one belongs to the next. Where a sentence ends is known to pmg/sentences.py. Pure.
+Knows: that a very short one belongs to the next. Where a sentence ends is known to pmg/base/sentences.py. Pure.
 """
 
 from __future__ import annotations
 
-from pmg import sentences
-from pmg.words import count_words
+from pmg.base import sentences
+from pmg.base.words import count_words
 
 MIN_WORDS = 4  # words: less is joined to what follows
 

@@ -1,6 +1,6 @@
 """The address of a chat server: what the configuration says, taken apart and checked.
 
-Knows: what such an address has and may not have. What is wrong with one is told before it is kept by pmg/pasted_key.py.
+Knows: what such an address has and may not have. What is wrong with one is told before it is kept by pmg/base/pasted_key.py.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from pmg.errors import ConfigError
-from pmg.loopback import is_loopback
-from pmg.pasted_key import names_version
+from pmg.base.errors import ConfigError
+from pmg.base.loopback import is_loopback
+from pmg.base.pasted_key import names_version
 
 ADDRESS = "the address of the server (chat.base_url)"  # as the page has it, and the knob for whoever has no page
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from pmg.errors import InputError, NotFound
-from pmg.model import Session
+from pmg.base.errors import InputError, NotFound
+from pmg.base.model import Session
 from pmg.store.browse import BrowseFilter
 
 if TYPE_CHECKING:

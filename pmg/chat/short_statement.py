@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pmg.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
-from pmg.verbs import ADVERBS, PASTS, SAME_IN_THE_PAST, is_past, is_third_person, is_verb, plain
-from pmg.words import SMALL_NUMBERS, STOP_WORDS
+from pmg.base.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
+from pmg.base.verbs import ADVERBS, PASTS, SAME_IN_THE_PAST, is_past, is_third_person, is_verb, plain
+from pmg.base.words import SMALL_NUMBERS, STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _FIRST_PERSON = frozenset(

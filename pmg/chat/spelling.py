@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
+from pmg.base.words import STOP_WORDS
 from pmg.chat.known_forms import counts_of
 from pmg.chat.phrases import german
 from pmg.index.kindred import kindred_words
 from pmg.index.terms import document_terms
-from pmg.words import STOP_WORDS
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from pmg.errors import ChatUnavailable
+from pmg.base.errors import ChatUnavailable
 
 _TOO_LONG = "The model reached the most that it may write, and its answer ends there. Ask for less at a time, or let the server give it more room."
 _NO_TOOL = (

@@ -10,7 +10,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from pmg.calendar_words import MONTHS, WEEKDAYS
+from pmg.base.calendar_words import MONTHS, WEEKDAYS
+from pmg.base.model import CHAT_SOURCE, Role, Segment, Session
+from pmg.base.times import now
+from pmg.base.words import STOP_WORDS
 from pmg.chat.continued_line import goes_on
 from pmg.chat.event_time import SUMMARY_DAYS, day_of, event_in, without_event
 from pmg.chat.event_time import period as event_period
@@ -22,13 +25,10 @@ from pmg.chat.time_frame import is_within, period_ahead, period_of_summary
 from pmg.chat.told_lines import lines_ahead, told_lines
 from pmg.index.terms import document_terms
 from pmg.ingest.asked import ASKED, YES
-from pmg.model import CHAT_SOURCE, Role, Segment, Session
 from pmg.people.answer_dates import written
 from pmg.people.told_times import is_of_another_time
 from pmg.recall.german_times import in_english
 from pmg.recall.question_time import AskedPeriod
-from pmg.times import now
-from pmg.words import STOP_WORDS
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

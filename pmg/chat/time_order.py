@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from pmg.base.model import Role
 from pmg.chat import answer_scoring
 from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.answer_type import AnswerType
@@ -22,7 +23,6 @@ from pmg.chat.responder import QuoteKind
 from pmg.chat.told_change import tells_change
 from pmg.embed.embedder import Vectors
 from pmg.index.terms import query_terms
-from pmg.model import Role
 from pmg.people.question_tense import AskedOrder
 
 CLOSE = 0.5  # of the score: so near, two excerpts answer about equally well

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pmg.base.claim import LIVES_IN, USES, WORKS_AT
+from pmg.base.sentences import asks
+from pmg.base.words import STOP_WORDS
 from pmg.chat.named_phrases import NamedPhrase, named_phrases, own_words
 from pmg.chat.phrases import german
-from pmg.claim import LIVES_IN, USES, WORKS_AT
 from pmg.index.terms import document_terms
 from pmg.people.asked_relation import asked_relation
 from pmg.people.clauses import sentence_spans
-from pmg.sentences import asks
-from pmg.words import STOP_WORDS
 
 MAX_LINE = 300  # characters of a line that tells a change: a longer one tells of many things
 

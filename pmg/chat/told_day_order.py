@@ -9,14 +9,14 @@ import re
 from collections.abc import Sequence
 from datetime import date, datetime
 
-from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.model import Role
 from pmg.chat.answer_signals import AskedQuestion, cover
 from pmg.chat.answer_type import AnswerType
 from pmg.chat.responder import QuoteKind
 from pmg.chat.time_frame import period_ahead
 from pmg.chat.time_order import DatedExcerpt, ScoredExcerpt
 from pmg.index.terms import document_terms
-from pmg.model import Role
 from pmg.people.told_times import NAMED_DAYS, pieces, tells_of, times_ahead, times_told
 from pmg.recall.question_time import AskedPeriod
 

@@ -10,11 +10,11 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
-from pmg.calendar_words import MONTHS, WEEKDAYS
+from pmg.base.calendar_words import MONTHS, WEEKDAYS
+from pmg.base.verbs import is_participle, is_past
 from pmg.chat.person_words import PEOPLE
 from pmg.chat.sentences import split
 from pmg.index.terms import document_terms
-from pmg.verbs import is_participle, is_past
 
 
 class IdentityTold(StrEnum):

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pmg import sentences
-from pmg.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS, MONTHS, WEEKDAYS
+from pmg.base import sentences
+from pmg.base.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS, MONTHS, WEEKDAYS
+from pmg.base.model import Line, Role
 from pmg.chat.called_off import OFF_WORDS, calls_off, things_called_off
 from pmg.chat.responder import ChatRequest, Quote
 from pmg.index.catalogue import ROLES
 from pmg.index.terms import document_terms
 from pmg.ingest.asked import only_asks
-from pmg.model import Line, Role
 from pmg.people.meant_days import MeantTime
 from pmg.people.told_times import (
     WEEK,

@@ -11,6 +11,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from pmg.base.errors import ChatUnavailable
+from pmg.base.model import CHAT_SOURCE, Passage, Segment, State, Turn
+from pmg.base.times import now
 from pmg.chat import evidence
 from pmg.chat.answer_check import cited_memories, unproven_parts
 from pmg.chat.chat_title import retitle, title_from
@@ -21,11 +24,8 @@ from pmg.chat.responder import ChatAnswer, ChatRequest, CutOff, Responder
 from pmg.chat.spelling import slips
 from pmg.chat.stoppable import Stopped, until
 from pmg.chat.summary import agenda, summary
-from pmg.errors import ChatUnavailable
 from pmg.ingest.asked import asked_mark
 from pmg.ingest.turns import exchange
-from pmg.model import CHAT_SOURCE, Passage, Segment, State, Turn
-from pmg.times import now
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

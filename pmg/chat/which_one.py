@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
+from pmg.base.words import STOP_WORDS
 from pmg.chat.sentences import split
 from pmg.index.terms import document_terms
-from pmg.words import STOP_WORDS
 
 _ASKED = re.compile(
     r"\b(?:which|what|welche[mnrs]?)\s+(?P<kind>[^\W\d_]{3,40})\b",

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from pmg.calendar_words import WEEKDAYS
+from pmg.base.calendar_words import WEEKDAYS
+from pmg.base.verbs import ADVERBS, BE, is_past, plain
 from pmg.chat.sentences import split
-from pmg.verbs import ADVERBS, BE, is_past, plain
 
 _ASKED = re.compile(
     r"\b(?:did|do|have|had|am|are|was|were|will|can|could|should)\s+(?:i|we)\s+(?P<rest>.+)", re.IGNORECASE

@@ -11,14 +11,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.verbs import ADVERBS, is_participle, plain
+from pmg.base.words import STOP_WORDS
 from pmg.chat.person_words import FAMILY, LIVING, PEOPLE
 from pmg.chat.sentences import split
 from pmg.chat.told_identity import is_only_anothers, own_thing
 from pmg.chat.whose_deed import asked_deed
 from pmg.index.terms import document_terms
-from pmg.verbs import ADVERBS, is_participle, plain
-from pmg.words import STOP_WORDS
 
 MAX_LINE = 300  # characters: a longer line tells of many things
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")

@@ -12,14 +12,14 @@ from typing import Annotated
 
 import typer
 
+from pmg.base.errors import InputError
+from pmg.base.filesystem import default_home
 from pmg.cli import console
 from pmg.cli.console import quote, say
 from pmg.cli.root import app, config_of
 from pmg.connections import change
 from pmg.connections.check import answers
 from pmg.connections.known_tools import KNOWN, NAME, ConfigPlaces, KnownTool, ToolCommand
-from pmg.errors import InputError
-from pmg.filesystem import default_home
 from pmg.store.owner import prepare_home
 
 OPEN_WEBUI = "open-webui"

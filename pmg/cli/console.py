@@ -22,8 +22,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from pmg.errors import InputError, PmgError
-from pmg.text import printable
+from pmg.base.errors import InputError, PmgError
+from pmg.base.text import printable
 
 SPEED_SECONDS = 600.0  # of which the time that is left is told: one step of an embedding may take a minute
 SILENT_SECONDS = 1.0  # that a command may take before it says what it waits for

@@ -10,13 +10,13 @@ from typing import Annotated
 
 import typer
 
+from pmg.base.errors import InputError
+from pmg.base.text import counted
 from pmg.cli.console import bar, errors, say
 from pmg.cli.root import app, config_of, refuse_while_served
 from pmg.config import Config
-from pmg.errors import InputError
 from pmg.store.keys import HEADER
 from pmg.store.unlock import LOST, VARIABLE, asker, given, unlock, unlock_header
-from pmg.text import counted
 
 NEW_VARIABLE = "PMG_NEW_PASSPHRASE"  # for `--change` without a terminal; PMG_PASSPHRASE is the present one then
 

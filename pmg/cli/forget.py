@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pmg.base.errors import InputError
+from pmg.base.text import counted, redaction_mark
+from pmg.base.times import parse_range
 from pmg.cli import console
 from pmg.cli.console import quote, say, say_json
 from pmg.cli.root import app, engine_of, namespace_named
-from pmg.errors import InputError
-from pmg.text import counted, redaction_mark
-from pmg.times import parse_range
 
 if TYPE_CHECKING:
     from pmg.forget import ForgetPlan

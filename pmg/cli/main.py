@@ -14,17 +14,6 @@ from pmg.cli.root import app
 def load_commands() -> None:
     """Each module adds its commands to the app."""
     from pmg.cli import (  # noqa: F401
-        bench,
-        bench_analytics,
-        bench_answers,
-        bench_import,
-        bench_mcp,
-        bench_people,
-        bench_redact,
-        bench_review,
-        bench_speed,
-        bench_topics,
-        bench_ui,
         connect,
         encryption,
         forget,

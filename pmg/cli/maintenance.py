@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pmg import config as configuration
+from pmg.base.errors import ConfigError, StoreError
+from pmg.base.text import counted
 from pmg.cli.console import bar, confirm, errors, new_folder, path_of, say, say_json, terminal
 from pmg.cli.root import app, config_of, engine_of, memory_of, namespace_of, refuse_while_served
-from pmg.errors import ConfigError, StoreError
 from pmg.settings import change_embedding_model, keep, remove_pasted_keys
 from pmg.store.rows import Counts
 from pmg.store.unlock import asker, unlock, unlock_file
-from pmg.text import counted
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pmg import sample
+from pmg.base.errors import InputError, NotFound
+from pmg.base.model import Edge, Segment, Session
+from pmg.base.text import counted
+from pmg.base.times import parse_typed, shown
 from pmg.cli.console import bar, path_of, quote, say, say_json, standard_input
 from pmg.cli.root import app, engine_of, memory_of, namespace_of
-from pmg.errors import InputError, NotFound
 from pmg.ingest import transcript
 from pmg.ingest.turns import is_session_id
-from pmg.model import Edge, Segment, Session
-from pmg.text import counted
-from pmg.times import parse_typed, shown
 
 if TYPE_CHECKING:
     from pmg.client.memory_client import MemoryClient

@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from pmg import shipped
+from pmg.base import shipped
+from pmg.base.errors import InputError
 from pmg.cli.console import errors, say
 from pmg.cli.root import app
-from pmg.errors import InputError
 
 
 @app.command()

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pmg.base.errors import InputError
+from pmg.base.model import USER_NAME
+from pmg.base.text import counted
 from pmg.cli.console import quote, say, say_json
 from pmg.cli.root import app, engine_of, memory_of, steward_of
-from pmg.errors import InputError
-from pmg.model import USER_NAME
-from pmg.text import counted
 
 if TYPE_CHECKING:
     from pmg.client.memory_client import MemoryClient

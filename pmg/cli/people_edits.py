@@ -9,12 +9,12 @@ from typing import Annotated
 
 import typer
 
+from pmg.base.errors import InputError
 from pmg.cli import console
 from pmg.cli.console import quote, say
 from pmg.cli.forget import DryRun, Yes, show_plan, show_who_names_them
 from pmg.cli.people import Person, claim_lines, people
 from pmg.cli.root import engine_of, steward_of
-from pmg.errors import InputError
 
 UNDO = "`pmg steward undo last` takes it back."
 ClaimNumber = Annotated[int, typer.Argument(help="A claim's number, as `pmg people claims` gives it.")]

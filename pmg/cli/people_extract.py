@@ -10,13 +10,13 @@ from typing import Annotated
 
 import typer
 
+from pmg.base.errors import InputError
+from pmg.base.text import counted
 from pmg.cli import console
 from pmg.cli.console import say
 from pmg.cli.forget import Yes
 from pmg.cli.people import people
 from pmg.cli.root import engine_of
-from pmg.errors import InputError
-from pmg.text import counted
 
 
 @people.command()

@@ -12,9 +12,9 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from pmg.base.errors import StoreBusy
 from pmg.cli import console
 from pmg.config import Config
-from pmg.errors import StoreBusy
 from pmg.server.client import Client
 from pmg.server.discovery import RunningServer
 from pmg.server.remote_commands import RemoteCommand

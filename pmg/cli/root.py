@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pmg import __version__, arguments
+from pmg import __version__
 from pmg import config as configuration
+from pmg.base import arguments
+from pmg.base.errors import InputError, StoreBusy
 from pmg.cli import console
 from pmg.cli.served_context import served_context
 from pmg.config import Config
-from pmg.errors import InputError, StoreBusy
 from pmg.server import discovery
 from pmg.store.unlock import asker
 

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pmg.base.errors import StoreBusy
+from pmg.base.loopback import is_loopback
 from pmg.cli.console import errors, say, terminal
 from pmg.cli.root import app, config_of
 from pmg.config import Config
-from pmg.errors import StoreBusy
-from pmg.loopback import is_loopback
 from pmg.server import discovery
 from pmg.server.browser_logins import end_all_of
 from pmg.server.client import Client

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pmg import config as configuration
+from pmg.base.errors import ModelUnavailable
 from pmg.cli import console
 from pmg.cli.served_context import current_command
 from pmg.engine import Engine
-from pmg.errors import ModelUnavailable
 from pmg.ui.app_context import AppContext
 
 

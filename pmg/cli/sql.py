@@ -13,11 +13,11 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
+from pmg.base.errors import InputError
+from pmg.base.text import counted, printable
 from pmg.cli import console
 from pmg.cli.root import app, engine_of
-from pmg.errors import InputError
 from pmg.store.forget import ANSWER
-from pmg.text import counted, printable
 
 if TYPE_CHECKING:
     import pyarrow as pa

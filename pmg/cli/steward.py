@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
+from pmg.base.errors import InputError
+from pmg.base.model import Kind, Segment, State
+from pmg.base.text import counted, printable
+from pmg.base.times import shown
 from pmg.cli import console
 from pmg.cli.console import bar, say
 from pmg.cli.root import app, engine_of, namespace_named, steward_of
-from pmg.errors import InputError
-from pmg.model import Kind, Segment, State
-from pmg.text import counted, printable
-from pmg.times import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
+from pmg.base.errors import InputError
 from pmg.cli.console import errors, quote, say
 from pmg.cli.root import app, config_of
-from pmg.errors import InputError
 from pmg.server.client_tokens import ClientTokens
 from pmg.store.owner import prepare_home
 

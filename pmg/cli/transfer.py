@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pmg.base.errors import InputError, NotFound
+from pmg.base.text import counted, printable
+from pmg.base.times import parse, parse_range
 from pmg.cli import byte_bar, console
 from pmg.cli.console import quote, say, say_json
 from pmg.cli.root import app, engine_of, namespace_named, steward_of
-from pmg.errors import InputError, NotFound
-from pmg.text import counted, printable
-from pmg.times import parse, parse_range
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from pmg.base.errors import InputError, NotFound
+from pmg.base.filesystem import default_home
 from pmg.client.http_calls import HttpCalls
 from pmg.client.memory_client import MemoryClient
 from pmg.config import checked_namespace
-from pmg.errors import InputError, NotFound
-from pmg.filesystem import default_home
 from pmg.server import discovery
 from pmg.server.discovery import RunningServer
 

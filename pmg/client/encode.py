@@ -9,12 +9,12 @@ from datetime import date
 from typing import Any
 from urllib.parse import quote
 
-from pmg import arguments
-from pmg.errors import InputError
+from pmg.base import arguments
+from pmg.base.errors import InputError
+from pmg.base.model import Line, Turn
 from pmg.forget import Selection
 from pmg.ingest.pipeline import Ingested
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Turn
 
 BATCH_BYTES = 1_000_000  # of sessions sent together; the server takes about four times as much
 Json = dict[str, Any]

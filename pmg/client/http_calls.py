@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 
 import httpx
 
-from pmg import arguments, errors
+from pmg.base import arguments, errors
+from pmg.base.errors import AccessDenied, InputError, NotFound, PmgError, StoreBusy, StoreError
+from pmg.base.loopback import is_loopback
 from pmg.client.decode import decode
-from pmg.errors import AccessDenied, InputError, NotFound, PmgError, StoreBusy, StoreError
-from pmg.loopback import is_loopback
 from pmg.server.discovery import RunningServer
 
 PREFIX = "/api/v1"

@@ -11,7 +11,9 @@ from datetime import date, datetime
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from pmg import arguments
+from pmg.base import arguments
+from pmg.base.model import Edge, Kind, Origin, Segment, Session, Turn
+from pmg.base.progress import Progress, silent
 from pmg.client.encode import (
     checked_selection,
     counts_json,
@@ -61,8 +63,6 @@ from pmg.ingest.open_session import OpenSession
 from pmg.ingest.pipeline import Ingested
 from pmg.ingest.session_arguments import checked_sessions, checked_turn
 from pmg.ingest.turns import SessionInput
-from pmg.model import Edge, Kind, Origin, Segment, Session, Turn
-from pmg.progress import Progress, silent
 from pmg.recall.receipt import Receipt
 from pmg.store.rows import Counts
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from pmg.claim import GRAMMAR, Modality
+from pmg.base.claim import GRAMMAR, Modality
 from pmg.people.answer import AnswerLine, Asked
 from pmg.people.facts import Contradiction
 from pmg.people.question_form import question_form

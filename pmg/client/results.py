@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from pmg.model import Edge, Segment, Session, State
+from pmg.base.model import Edge, Segment, Session, State
 from pmg.recall.receipt import Recalled
 
 

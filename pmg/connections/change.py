@@ -16,15 +16,15 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 
-from pmg.atomic_files import make_private_folder, write_atomically
+from pmg.base.atomic_files import make_private_folder, write_atomically
+from pmg.base.errors import InputError
+from pmg.base.filesystem import write_in_place
+from pmg.base.times import now
 from pmg.connections import jsonc, toml_file
 from pmg.connections.hook_entries import has_hooks, remove_hooks, set_hooks
 from pmg.connections.hook_tools import HookTool, hook_tool
 from pmg.connections.known_tools import JSON, NAME, ConfigPlaces, KnownTool, ToolCommand
 from pmg.connections.own_entry import has_entry, has_own_entry
-from pmg.errors import InputError
-from pmg.filesystem import write_in_place
-from pmg.times import now
 
 RECORD = "connections.json"
 COPIES = "connections"

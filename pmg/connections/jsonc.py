@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from pmg.errors import InputError
+from pmg.base.errors import InputError
 
 MARK = "\ufeff"  # a byte-order mark, which some editors write first
 _CLOSING = {"{": "}", "[": "]"}

@@ -16,8 +16,8 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import InlineTable, Table
 from tomlkit.toml_document import TOMLDocument
 
+from pmg.base.errors import InputError
 from pmg.connections.jsonc import MARK
-from pmg.errors import InputError
 
 
 def get_entry(text: str, path: Sequence[str]) -> str | None:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pmg.base.errors import ModelUnavailable
 from pmg.embed.files import sha256_of, write_cached
-from pmg.errors import ModelUnavailable
 
 NAME = "all-MiniLM-L6-v2"
 SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"

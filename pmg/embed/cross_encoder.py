@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sentence_transformers import CrossEncoder
 
-from pmg.errors import ModelUnavailable
+from pmg.base.errors import ModelUnavailable
 
 MAX_CHARACTERS = 2_000  # characters of a memory it reads: it would cut off the rest by itself
 

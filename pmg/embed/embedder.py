@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg import arguments
+from pmg.base import arguments
 
 Vectors = NDArray[np.float32]  # (texts, dimension); every row has length 1
 Spans = NDArray[np.int64]  # (tokens, 2): first and one past the last character of each token, in order

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from pmg.atomic_files import write_atomically
+from pmg.base.atomic_files import write_atomically
 
 
 def sha256_of(file: Path) -> str:

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Literal
 
 import platformdirs
 
+from pmg.base.errors import ModelUnavailable
+from pmg.base.no_telemetry import remove_left_behind
 from pmg.embed import bundled, multilingual
 from pmg.embed.bundled import ModelFolder, bundled_model
 from pmg.embed.embedder import Embedder
 from pmg.embed.files import sha256_of, write_cached
 from pmg.embed.multilingual import MULTILINGUAL, MultilingualEmbedder
-from pmg.errors import ModelUnavailable
-from pmg.no_telemetry import remove_left_behind
 
 if TYPE_CHECKING:
     from pmg.embed.onnx_export import Report

@@ -13,6 +13,7 @@ from dataclasses import fields, replace
 
 import numpy as np
 
+from pmg.base.errors import WrongModel
 from pmg.components import Components
 from pmg.config import Config
 from pmg.embed import bundled
@@ -21,7 +22,6 @@ from pmg.embed.calibrate import calibrate as calibrate_from
 from pmg.embed.embedder import Embedder
 from pmg.embed.load import BUNDLED, default_cache_dir, open_embedder
 from pmg.embed.thresholds import Thresholds, thresholds_for
-from pmg.errors import WrongModel
 from pmg.store.contract import Store
 
 log = logging.getLogger(__name__)

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from pmg.base.errors import ModelUnavailable
 from pmg.embed.embedder import Progress, Spans, Vectors
 from pmg.embed.files import sha256_of
 from pmg.embed.tokens import for_model, pieces_of
-from pmg.errors import ModelUnavailable
 
 MULTILINGUAL = "multilingual"
 NAME = "universal-sentence-encoder-multilingual-v3"

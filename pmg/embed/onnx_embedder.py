@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from onnxruntime.capi import onnxruntime_pybind11_state as kinds
 from tokenizers import Tokenizer
 
+from pmg.base.errors import ModelUnavailable
 from pmg.embed.embedder import Progress, Spans, Vectors
 from pmg.embed.tokens import for_model, spans_of
-from pmg.errors import ModelUnavailable
 
 INPUT = "input_ids"
 SPECIAL_TOKENS = 2  # [CLS] and [SEP]

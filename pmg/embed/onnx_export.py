@@ -13,11 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
+from pmg.base.errors import ModelUnavailable
 from pmg.embed.bundled import ModelFolder
 from pmg.embed.embedder import Vectors
 from pmg.embed.files import sha256_of, write_cached
 from pmg.embed.onnx_embedder import OnnxEmbedder
-from pmg.errors import ModelUnavailable
 
 FORMAT = 1  # raise it when onnx_graph.py changes what it writes: older files are then made anew
 MODEL, MANIFEST = "model.onnx", "manifest.json"

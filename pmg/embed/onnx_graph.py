@@ -21,7 +21,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from pmg.errors import ModelUnavailable
+from pmg.base.errors import ModelUnavailable
 
 OPSET = 20  # the first with Gelu as one operator
 INPUT, OUTPUT = "input_ids", "mean"

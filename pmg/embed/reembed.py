@@ -11,6 +11,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from pmg.base.model import AUTO_KINDS
+from pmg.base.progress import Progress, silent
 from pmg.components import Components
 from pmg.embed.embedder import Embedder
 from pmg.embed.model_in_force import keep_setting
@@ -19,8 +21,6 @@ from pmg.ingest import link
 from pmg.ingest.connect import BUILD_BATCH
 from pmg.ingest.neighbour_search import edges_of_batch, nearest
 from pmg.ingest.vectors import embed_lines
-from pmg.model import AUTO_KINDS
-from pmg.progress import Progress, silent
 from pmg.store.rows import NewEdges, NewVectors, Numbers
 
 RELINK = "relink"  # the store's note that links still belong to an earlier model

@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.errors import ModelUnavailable
+from pmg.base.errors import ModelUnavailable
 
 
 class Reranker(Protocol):

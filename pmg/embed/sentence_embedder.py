@@ -19,9 +19,9 @@ from typing import Any
 
 import numpy as np
 
+from pmg.base.errors import ModelUnavailable
 from pmg.embed.embedder import Progress, Spans, Vectors
 from pmg.embed.tokens import for_model, pieces_of, spans_of
-from pmg.errors import ModelUnavailable
 
 # Read when the libraries are imported, so they are set before. What the person set is kept.
 os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")

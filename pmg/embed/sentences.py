@@ -3,13 +3,13 @@
 People say things by the way: "Any tips for packing? I just got a dog, by the way." The vector of the whole is about packing. So a short line of
 several sentences is embedded whole and sentence by sentence, and its similarity is the best of them.
 
-pmg/sentences.py knows where a sentence ends; here is which of them get a vector. Pure and linear.
+pmg/base/sentences.py knows where a sentence ends; here is which of them get a vector. Pure and linear.
 """
 
 from __future__ import annotations
 
-from pmg.sentences import Range, split
-from pmg.words import count_words
+from pmg.base.sentences import Range, split
+from pmg.base.words import count_words
 
 MIN_WORDS = 6  # words: less is joined to the sentence that follows
 MAX_WORDS = 150  # words: a longer line is an essay, and its windows are small enough

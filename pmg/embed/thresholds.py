@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from pmg.base.errors import ConfigError
 from pmg.embed import bundled, multilingual
-from pmg.errors import ConfigError
 
 PUBLISHED_MODEL = "bge-m3"
 

@@ -1,6 +1,6 @@
 """Cuts long text into windows that fit an embedding model, so that no word is left out of every vector.
 
-A text may be cut between paragraphs, lines, sentences (pmg/sentences.py has their marks), words, or anywhere, in this order of preference.
+A text may be cut between paragraphs, lines, sentences (pmg/base/sentences.py has their marks), words, or anywhere, in this order of preference.
 The model is the caller's: the spans of the tokens are given. Pure, and linear in the length of the text.
 
 The text is seen as cells, one a token: a cell reaches from where its token starts to where the next one does. A window
@@ -12,8 +12,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.base.sentences import CLOSERS, STOPS, WIDE_STOPS, Range, trimmed
 from pmg.embed.embedder import Embedder, Spans
-from pmg.sentences import CLOSERS, STOPS, WIDE_STOPS, Range, trimmed
 
 # How good a place is for a cut. NEVER: inside one character that several tokens share.
 NEVER, INSIDE_WORD, MARK, SPACE, SENTENCE, LINE, PARAGRAPH = range(7)

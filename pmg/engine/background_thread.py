@@ -10,7 +10,7 @@ import logging
 import threading
 from collections.abc import Callable
 
-from pmg.errors import PmgError
+from pmg.base.errors import PmgError
 
 log = logging.getLogger(__name__)
 BATCH_SECONDS = 0.2  # seconds: what is told close together is worked on together, which costs a fraction

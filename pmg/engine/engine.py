@@ -13,8 +13,12 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from threading import TIMEOUT_MAX
 
-from pmg import arguments
 from pmg import config as configuration
+from pmg.base import arguments
+from pmg.base.errors import DiskFull, InputError, ModelUnavailable, NotFound, StoreError
+from pmg.base.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, Turn, segment_id
+from pmg.base.progress import Progress, silent
+from pmg.base.times import now
 from pmg.config import Config
 from pmg.embed import reembed
 from pmg.embed.embedder import Embedder, checked_embedder
@@ -29,7 +33,6 @@ from pmg.embed.thresholds import Thresholds
 from pmg.engine.memory_view import check_rules, checked_config, redactor_for
 from pmg.engine.memory_writes import MemoryWrites
 from pmg.engine.open_memory import OpenMemory
-from pmg.errors import DiskFull, InputError, ModelUnavailable, NotFound, StoreError
 from pmg.index.indexes import Indexes
 from pmg.ingest import documents, quarantine, turns
 from pmg.ingest import pipeline as ingesting
@@ -39,13 +42,11 @@ from pmg.ingest.pipeline import Ingested
 from pmg.ingest.redact import KnownValues, Redactor
 from pmg.ingest.session_arguments import checked_sessions, checked_turn
 from pmg.ingest.turns import SessionInput
-from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, Turn, segment_id
 from pmg.people import ask as asking
 from pmg.people import changes
 from pmg.people.answer import Asked
 from pmg.people.model_extract import AskModel, ModelCost, ModelReading, cost_of
 from pmg.people.read_sessions import spoken_lines
-from pmg.progress import Progress, silent
 from pmg.recall import pipeline as recalling
 from pmg.recall.receipt import Recalled
 from pmg.store import encryption, leftovers
@@ -55,7 +56,6 @@ from pmg.store.keys import seal_for
 from pmg.store.rows import Counts, NewEdges, RecallRecord
 from pmg.store.sql_result import SqlResult
 from pmg.store.unlock import Ask, unlock
-from pmg.times import now
 
 log = logging.getLogger(__name__)
 BUILD_TIMEOUT = 3.0  # seconds that somebody who asks or tells waits for a build in hand

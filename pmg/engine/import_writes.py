@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pmg.base.model import Session
 from pmg.ingest import quarantine
 from pmg.ingest.turns import CleanedTurn
-from pmg.model import Session
 from pmg.store.contract import Store
 from pmg.store.exchange import LineTime, Rewrite, SegmentUse
 from pmg.store.maintenance import EdgeRow

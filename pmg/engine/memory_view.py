@@ -9,14 +9,14 @@ from functools import lru_cache
 from types import TracebackType
 from typing import Self
 
-from pmg import arguments
+from pmg.base import arguments
+from pmg.base.errors import ConfigError
 from pmg.components import Components
 from pmg.config import Config, RedactConfig
 from pmg.embed.load import ModelHolder
 from pmg.embed.model_in_force import thresholds_in_force
 from pmg.embed.thresholds import Thresholds
 from pmg.engine.open_memory import OpenMemory
-from pmg.errors import ConfigError
 from pmg.index.indexes import Indexes
 from pmg.index.read_write_lock import ActiveRequests
 from pmg.ingest.redact import ExtraRule, Redactor

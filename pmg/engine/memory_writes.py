@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from pmg.base.errors import DiskFull, InputError, NotFound
+from pmg.base.model import Session
 from pmg.engine.import_writes import ImportWrites
 from pmg.engine.memory_view import MemoryView
-from pmg.errors import DiskFull, InputError, NotFound
 from pmg.ingest import plaintext, restore_sealed
 from pmg.ingest.build import build, count_waiting, much_waits
-from pmg.model import Session
 from pmg.store.claim_rulings import ClaimRuling
 from pmg.store.contract import StoreReads
 from pmg.store.forget import Forgetting, KnownCopy

@@ -13,13 +13,14 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
+from pmg.base.errors import DiskFull, StoreError
+from pmg.base.progress import Progress
 from pmg.components import Components
 from pmg.config import Config
 from pmg.embed.load import ModelHolder
 from pmg.embed.model_in_force import refuse_vectors_of_another, thresholds_in_force
 from pmg.embed.reranker import Reranker, open_reranker
 from pmg.engine.background_thread import BackgroundThread
-from pmg.errors import DiskFull, StoreError
 from pmg.index.indexes import Indexes
 from pmg.index.read_write_lock import ActiveRequests, ReadWriteLock
 from pmg.ingest import build
@@ -28,7 +29,6 @@ from pmg.people import read_sessions
 from pmg.people.extract import VERSION
 from pmg.people.model_extract import AskModel, ModelReading, NoClaims, extract_with
 from pmg.people.read_sessions import spoken_lines
-from pmg.progress import Progress
 from pmg.recall.recall_log import RecallLog
 from pmg.store.contract import Store
 

@@ -19,9 +19,9 @@ from typing import Any
 import pyarrow as pa
 from pyarrow import parquet
 
+from pmg.base.text import counted
 from pmg.exporters.files import write_rows, written
 from pmg.exporters.tables import cell
-from pmg.text import counted
 
 FORMS = ("table", "csv", "json", "parquet")
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pmg.base.errors import InputError
+from pmg.base.half_written import remove_half_written
 from pmg.engine import Engine
-from pmg.errors import InputError
-from pmg.half_written import remove_half_written
 from pmg.store.forget import EXPORT, VAULT, KnownCopy
 
 

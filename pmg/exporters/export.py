@@ -9,18 +9,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pmg.base.errors import InputError, NotFound
+from pmg.base.model import Session
+from pmg.base.progress import Progress, silent
+from pmg.base.times import now
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound
 from pmg.exporters import html, markdown, tables
 from pmg.exporters.begin_copy import begin_copy
 from pmg.exporters.files import write_rows
-from pmg.model import Session
 from pmg.people.portable import keys_of, portable
-from pmg.progress import Progress, silent
 from pmg.store import records
 from pmg.store.exchange import ExportFilter, StoredSegment
 from pmg.store.people import PortableRow, PortableRuling
-from pmg.times import now
 
 FORMATS = ("markdown", "jsonl", "csv", "parquet", "html")
 

@@ -1,7 +1,7 @@
 """Files that are written whole or not at all, for their owner alone.
 
 Knows: what a person is told where a file cannot be written, and names that are safe on every system. How a file is written whole is known by
-pmg/half_written.py.
+pmg/base/half_written.py.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from pmg import half_written
-from pmg.atomic_files import make_private_folder
-from pmg.errors import InputError
+from pmg.base import half_written
+from pmg.base.atomic_files import make_private_folder
+from pmg.base.errors import InputError
 
 # What a file system, a shell, a link of Obsidian or a front matter would take for something else than a letter.
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f<>:\"/\\|?*#^\[\]`%&$!'@{}=~;,]+")

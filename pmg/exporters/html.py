@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 
+from pmg.base.model import Segment, Session, State
+from pmg.base.text import counted, printable
+from pmg.base.times import shown
 from pmg.exporters.files import write_rows
-from pmg.model import Segment, Session, State
-from pmg.text import counted, printable
-from pmg.times import shown
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 STYLE = """

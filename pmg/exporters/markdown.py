@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from pmg.base.model import Edge, Kind, Segment, Session, State
+from pmg.base.text import printable
+from pmg.base.times import shown
 from pmg.exporters.files import safe_name, write_rows
-from pmg.model import Edge, Kind, Segment, Session, State
-from pmg.text import printable
-from pmg.times import shown
 
 LINKED = 8  # links shown for a turn: the strongest
 # A link is told in both files. Where the other turn is its source, by what it says from here; the kinds that are not named say the same both ways.

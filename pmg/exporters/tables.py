@@ -15,10 +15,10 @@ from typing import Any
 import pyarrow as pa
 from pyarrow import parquet
 
+from pmg.base.model import Segment, Session
+from pmg.base.text import escape
 from pmg.exporters.files import write_rows, written
 from pmg.ingest.asked import ASKED, YES
-from pmg.model import Segment, Session
-from pmg.text import escape
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 ROW_GROUP = 5_000

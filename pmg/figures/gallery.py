@@ -14,7 +14,7 @@ import plotly.graph_objects as go
 from pmg.analytics import questions, vectors
 from pmg.analytics.date_range import DateRange
 from pmg.analytics.questions import Data
-from pmg.errors import NotFound
+from pmg.base.errors import NotFound
 from pmg.figures import content, growth, links, maintenance, use
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import plotly.graph_objects as go
 
 from pmg.analytics.forecast import LOOKBACK_DAYS, MIN_HISTORY_DAYS
 from pmg.analytics.questions import Data
+from pmg.base.times import days_back
 from pmg.figures import shapes, style
 from pmg.figures.memory_words import ROLE_WORDS
-from pmg.times import days_back
 
 ROLES = {
     "user": style.COLOURS[0],

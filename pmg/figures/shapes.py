@@ -14,9 +14,9 @@ from urllib.parse import quote
 import plotly.graph_objects as go
 import pyarrow as pa
 
+from pmg.base.times import days_back
 from pmg.figures import style
 from pmg.figures.labelled_bars import LabelledBar, labelled_bars
-from pmg.times import days_back
 
 HEIGHT = 340
 MANY_DAYS = 150  # bars beyond this are too thin: weeks, then months

@@ -10,7 +10,7 @@ import textwrap
 
 import plotly.graph_objects as go
 
-from pmg.text import printable
+from pmg.base.text import printable
 
 # Ten hues that can be told apart on white and on black, by most people who do not see all colours too (after Okabe and Ito).
 COLOURS = (

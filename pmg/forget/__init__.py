@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import logging
 
+from pmg.base.errors import DiskFull
+from pmg.base.progress import Progress, silent
 from pmg.engine import Engine
-from pmg.errors import DiskFull
 from pmg.forget.carry_out import forget, resume_forget
 from pmg.forget.plan import ForgetPlan, Selection, plan
 from pmg.forget.receipt import ForgetReceipt
 from pmg.forget.rescan import RescanPlan, plan_rescan, rescan, resume_rescan
-from pmg.progress import Progress, silent
 
 log = logging.getLogger(__name__)
 __all__ = [

@@ -14,8 +14,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from pmg.base.errors import PmgError
+from pmg.base.progress import Progress, silent
+from pmg.base.times import now
 from pmg.engine import Engine
-from pmg.errors import PmgError
 from pmg.forget import drop_folder
 from pmg.forget import order as orders
 from pmg.forget.copies import clean_export, clean_half_written, may_name
@@ -24,11 +26,9 @@ from pmg.forget.plan import ForgetPlan, backups_of
 from pmg.forget.receipt import ForgetReceipt, worded
 from pmg.forget.scan import scan
 from pmg.ingest import plaintext
-from pmg.progress import Progress, silent
 from pmg.store import disk_space, leftovers
 from pmg.store.forget import EXPORT, Forgetting
 from pmg.store.rows import JournalEntry
-from pmg.times import now
 
 ACTION = "forget"
 STEPS = 7

@@ -20,13 +20,13 @@ from typing import Any
 
 import pyarrow.parquet as parquet
 
-from pmg.errors import InputError
-from pmg.filesystem import sync_folder
+from pmg.base.errors import InputError
+from pmg.base.filesystem import sync_folder
+from pmg.base.half_written import remove_half_written, written
+from pmg.base.model import Role, content_hash
 from pmg.forget import vault
 from pmg.forget.receipt import DELETED, WRITTEN_ANEW
 from pmg.forget.shingles import Shingles, as_bytes
-from pmg.half_written import remove_half_written, written
-from pmg.model import Role, content_hash
 from pmg.people.entities import folded
 from pmg.people.roles import UNTOLD, bare, role_of
 from pmg.store.forget import ANSWER, PACKED, REPORT, VAULT, ForgetOrder, KnownCopy

@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pmg.base.text import has_name
+from pmg.base.words import STOP_WORDS
 from pmg.people.entities import MIN_LETTERS
 from pmg.people.subjects import KIN, TITLES
-from pmg.text import has_name
-from pmg.words import STOP_WORDS
 
 # No list of other languages' function words: Ben, Mia, Ella and Sue are in those.
 _DETERMINERS = """der die das den dem des ein eine mein meine meinen meinem meiner dein deine sein seine ihre unser unsere unseren unserem unserer euer

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from pmg.errors import IndexDamaged, StoreError
-from pmg.filesystem import sync_folder
+from pmg.base.errors import IndexDamaged, StoreError
+from pmg.base.filesystem import sync_folder
 from pmg.forget.shingles import Shingles
 from pmg.index import index_folder
 from pmg.index.index_folder import IndexFolder

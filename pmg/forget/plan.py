@@ -13,23 +13,23 @@ from datetime import datetime
 from itertools import zip_longest
 from pathlib import Path
 
+from pmg.base.errors import InputError, NotFound, PmgError
+from pmg.base.half_written import half_written
+from pmg.base.model import Segment
+from pmg.base.text import has_name
+from pmg.base.times import shown
 from pmg.config import checked_namespace
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound, PmgError
 from pmg.forget import shingles
 from pmg.forget.copies import ExportChange, export_changes
 from pmg.forget.held_words import has_words, holding_words
 from pmg.forget.named_turns import NamedTurns, first_names, named_turns
 from pmg.forget.shingles import Shingles
-from pmg.half_written import half_written
 from pmg.ingest.turns import is_session_id
-from pmg.model import Segment
 from pmg.people.entities import folded
 from pmg.people.roles import bare
 from pmg.store.forget import BACKUP, EXPORT, ForgetExtent, ForgetFilter, ForgetOrder, KnownCopy
 from pmg.store.title_names import name_digest, title_names
-from pmg.text import has_name
-from pmg.times import shown
 
 MAX_LINES = 8  # lines of a preview
 WIDTH = 96  # characters of each

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pmg.text import counted
+from pmg.base.text import counted
 
 DELETED, WRITTEN_ANEW = "deleted", "written anew"  # what was done to a file, behind its path
 _ANEW, _NOT_REACHED = "files written anew or deleted", "copies that could not be reached"

@@ -14,8 +14,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from pmg.base.errors import PmgError
+from pmg.base.progress import Progress, silent
+from pmg.base.text import escape
+from pmg.base.times import now
 from pmg.engine import Engine
-from pmg.errors import PmgError
 from pmg.forget import drop_folder
 from pmg.forget import order as orders
 from pmg.forget import shingles as cut
@@ -27,14 +30,11 @@ from pmg.forget.shingles import Shingles
 from pmg.ingest import plaintext
 from pmg.ingest.redact import Redacted, Redactor, behind_label, excerpts
 from pmg.ingest.titles import is_cut, title_behind_mark
-from pmg.progress import Progress, silent
 from pmg.store import leftovers
 from pmg.store.forget import EXPORT
 from pmg.store.rows import JournalEntry
 from pmg.store.seal import SecretBox
 from pmg.store.sealed import SealedText
-from pmg.text import escape
-from pmg.times import now
 
 STEPS = 6
 SESSIONS_AT_ONCE = 500  # sessions whose turns are in memory together

@@ -15,13 +15,13 @@ from pathlib import Path
 
 import numpy as np
 
+from pmg.base.errors import PmgError
+from pmg.base.progress import Progress, silent
 from pmg.engine import Engine
-from pmg.errors import PmgError
 from pmg.forget import order
 from pmg.forget.copies import texts_of
 from pmg.forget.receipt import Residue
 from pmg.forget.shingles import Shingles
-from pmg.progress import Progress, silent
 
 DATABASE = ".duckdb"
 _CLOSED = "cannot be opened"

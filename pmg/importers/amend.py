@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pmg.base.model import Kind, Line, Segment, content_hash
+from pmg.base.times import now, with_zone
 from pmg.engine import Engine
 from pmg.importers.cleaned import CleanedSession, differ_by_marks
 from pmg.importers.conversation import Conversation
@@ -22,10 +24,8 @@ from pmg.importers.turns import conversation_id
 from pmg.ingest.quality import quality
 from pmg.ingest.redact import Redactor
 from pmg.ingest.turns import CleanedTurn
-from pmg.model import Kind, Line, Segment, content_hash
 from pmg.store.exchange import LineTime, Rewrite
 from pmg.store.rows import JournalEntry, NewEdges
-from pmg.times import now, with_zone
 
 ACTOR = "import"
 EDITED = "import.edit"

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pmg.errors import InputError
+from pmg.base.errors import InputError
+from pmg.base.model import Line, Turn
 from pmg.ingest import turns as checking
 from pmg.ingest.redact import KnownValues, Redactor, is_hidden_in
 from pmg.ingest.turns import CleanedTurn
-from pmg.model import Line, Turn
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from pmg.model import Role
+from pmg.base.model import Role
 
 USER = "User"  # the owner of an export that names nobody
 SYSTEM = "System"

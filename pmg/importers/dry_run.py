@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from pmg.base.model import Line, Session, Turn
+from pmg.base.times import with_zone
 from pmg.importers.cleaned import CleanedSession
 from pmg.importers.conversation import Conversation
 from pmg.importers.plan import is_behind
 from pmg.importers.report import SourceCount
 from pmg.importers.turns import SourceSession
-from pmg.model import Line, Session, Turn
-from pmg.times import with_zone
 
 LineDigest = tuple[str, str, int, int]  # speaker, role, length and hash of the text
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pmg.base.model import Turn, content_hash
 from pmg.engine import Engine
 from pmg.importers.cleaned import CleanedSession
 from pmg.importers.report import ImportReport
 from pmg.importers.turns import SourceSession
-from pmg.model import Turn, content_hash
 from pmg.store.forget import ForgottenDigests
 
 

@@ -13,12 +13,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 from itertools import count, islice
 
+from pmg.base.model import Line, Turn, content_hash
 from pmg.engine import Engine
 from pmg.importers.cleaned import cleaned_session
 from pmg.importers.conversation import Conversation, short_id
 from pmg.importers.plan import is_prefix, named_once
 from pmg.importers.turns import GAP_HOURS, conversation_id, sessions_of
-from pmg.model import Line, Turn, content_hash
 from pmg.store.exchange import ImportedTurn
 
 BATCH = 200  # conversations for which the store is asked together

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from pmg.base.model import Turn
 from pmg.engine import Engine
 from pmg.importers import amend
 from pmg.importers.cleaned import CleanedSession, cleaned_session
@@ -22,7 +23,6 @@ from pmg.importers.report import ImportReport, SourceCount
 from pmg.importers.turns import SourceSession
 from pmg.ingest.redacted_places import RedactedPlace, places_of
 from pmg.ingest.turns import CleanedTurn, SessionInput
-from pmg.model import Turn
 from pmg.store.exchange import ImportedTurn
 
 

@@ -17,6 +17,9 @@ from datetime import datetime
 from itertools import chain
 from pathlib import Path
 
+from pmg.base.model import Turn
+from pmg.base.progress import Progress, silent
+from pmg.base.times import with_zone
 from pmg.config import Config, checked_namespace
 from pmg.engine import Engine
 from pmg.importers import memory_files as memory_files
@@ -33,9 +36,6 @@ from pmg.importers.turns import SourceSession, sessions_of
 from pmg.ingest.redact import Redactor
 from pmg.ingest.release import release
 from pmg.ingest.titles import clean_title
-from pmg.model import Turn
-from pmg.progress import Progress, silent
-from pmg.times import with_zone
 
 READING = "reading"  # the progress of bytes: `done` of `total` as they lie on the disk
 LINKING = "linking"  # said once: everything is stored, what follows can wait

@@ -14,13 +14,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pmg.base.errors import InputError, PmgError
+from pmg.base.model import Session
 from pmg.engine import Engine
-from pmg.errors import InputError, PmgError
 from pmg.importers.conversation import Problem, Where
 from pmg.importers.memory_merge import MergeItem, merge_records
 from pmg.importers.reading.archive import plain_files
 from pmg.importers.report import ImportReport
-from pmg.model import Session
 from pmg.people.portable import portable
 from pmg.store.contract import Store
 from pmg.store.duckdb import foreign

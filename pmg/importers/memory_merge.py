@@ -10,16 +10,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from pmg.base.errors import PmgError
+from pmg.base.model import Edge, Segment, Session, State, Turn, content_hash, segment_id
+from pmg.base.times import to_micros
 from pmg.config import checked_namespace
 from pmg.engine import Engine
 from pmg.engine.import_writes import ImportWrites
-from pmg.errors import PmgError
 from pmg.importers.amend import clean_meta
 from pmg.importers.conversation import Where
 from pmg.importers.report import ImportReport
 from pmg.ingest import quarantine, turns
 from pmg.ingest.tags import clean_tags
-from pmg.model import Edge, Segment, Session, State, Turn, content_hash, segment_id
 from pmg.people.portable import arrived
 from pmg.store.claim_rulings import ClaimRuling
 from pmg.store.exchange import SegmentUse, StoredSegment
@@ -28,7 +29,6 @@ from pmg.store.maintenance import EdgeRow
 from pmg.store.people import PortableDecision, PortableName, PortableRow, PortableRuling
 from pmg.store.rows import NewSegment
 from pmg.store.sealed import SealedText
-from pmg.times import to_micros
 
 MergeItem = tuple[Session, list[StoredSegment]] | Edge | PortableRow
 TURN_BATCH = 2_000  # turns a transaction

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from pmg.base.model import Role
 from pmg.importers.conversation import Branch, Conversation, SourceMessage, short_id
 from pmg.importers.tree import arrange, last_leaf
-from pmg.model import Role
 from pmg.recall.fence import without_blocks
 
 # How local interfaces write a model's reasoning into the answer's text.

@@ -5,7 +5,7 @@ Handles the words exports and people use for the two sides of a chat.
 
 from __future__ import annotations
 
-from pmg.model import Role
+from pmg.base.model import Role
 
 NAMES: dict[Role, frozenset[str]] = {
     Role.USER: frozenset(

@@ -11,11 +11,11 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from pmg.base.model import Line, Role, Turn, content_hash
+from pmg.base.times import parse, with_zone
 from pmg.importers.conversation import Conversation
 from pmg.importers.turns import SourceSession, SourceTurn, first_said, turn_groups
-from pmg.model import Line, Role, Turn, content_hash
 from pmg.store.exchange import ImportedTurn
-from pmg.times import parse, with_zone
 
 ROOT = "root"  # what `turns.sessions_of` calls a branch that leaves before the first message
 

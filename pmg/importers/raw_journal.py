@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 from pathlib import PurePath
 
+from pmg.base.times import now
 from pmg.engine import Engine
 from pmg.importers.conversation import Problem, short_id
 from pmg.store.rows import JournalEntry
-from pmg.times import now
 
 ACTOR = "import"
 RAW_ACTION = "import.raw"

@@ -12,12 +12,12 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
+from pmg.base.model import USER_NAME, Role, Turn
+from pmg.base.text import counted
+from pmg.base.times import with_zone
 from pmg.importers.conversation import Level, Problem
 from pmg.ingest.build import Built
 from pmg.ingest.redacted_places import RedactedPlace, place_rows, some_places
-from pmg.model import USER_NAME, Role, Turn
-from pmg.text import counted
-from pmg.times import with_zone
 
 MAX_PROBLEMS = 1_000  # problems kept one by one; the counts go on
 MAX_CAUSES = 20  # causes printed

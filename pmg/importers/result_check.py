@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from types import NoneType
 
+from pmg.base.model import Role
+from pmg.base.times import is_in_calendar, with_zone
 from pmg.importers.conversation import Branch, Conversation, Level, Problem, Result, SourceMessage
-from pmg.model import Role
-from pmg.times import is_in_calendar, with_zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ LISTED = Wanted((tuple, list), "give a tuple, () where there are none")
 
 MESSAGE = {
     "origin_id": TEXT,
-    "role": Wanted((Role,), "give a member of pmg.model.Role, such as Role.USER"),
+    "role": Wanted((Role,), "give a member of pmg.base.model.Role, such as Role.USER"),
     "speaker": TEXT,
     "text": TEXT,
     "at": TIME,

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from pmg.base.model import Line, Role, Turn
 from pmg.importers.conversation import Conversation, SourceMessage, short_id
 from pmg.importers.message_parts import BRIEF, COMMAND
 from pmg.importers.reading.fields import notes
-from pmg.model import Line, Role, Turn
 
 GAP_HOURS = 6.0  # a night's sleep ends a session; a lunch does not
 NOT_PLAIN = re.compile(r"[^A-Za-z0-9]+")

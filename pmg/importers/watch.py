@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
+from pmg.base.text import counted
 from pmg.config import Config, drop_folder
 from pmg.engine import Engine
 from pmg.importers.conversation import Problem
@@ -22,7 +23,6 @@ from pmg.importers.import_run import ImportOptions, import_paths
 from pmg.importers.reading.archive import plain_files
 from pmg.importers.report import ImportReport
 from pmg.store.forget import WATCHED, watched_name
-from pmg.text import counted
 
 log = logging.getLogger(__name__)
 

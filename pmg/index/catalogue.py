@@ -15,11 +15,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from pmg.base.model import Kind, Line, Passage, Role, State, segment_id
+from pmg.base.text import unescape
+from pmg.base.times import from_micros
 from pmg.index.adjacency import Adjacency, Links, runs
-from pmg.model import Kind, Line, Passage, Role, State, segment_id
 from pmg.store.rows import NewEdges, Numbers
-from pmg.text import unescape
-from pmg.times import from_micros
 
 KINDS = tuple(Kind)
 STATES = tuple(State)

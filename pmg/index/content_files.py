@@ -15,9 +15,9 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from pmg.atomic_files import keep_only, make_private_folder
-from pmg.errors import IndexDamaged
-from pmg.filesystem import sync_folder
+from pmg.base.atomic_files import keep_only, make_private_folder
+from pmg.base.errors import IndexDamaged
+from pmg.base.filesystem import sync_folder
 from pmg.index.index_folder import REBUILD, Place, folder_of, hasher, opened, read, write
 from pmg.index.manifest import MANIFEST_NAME, Manifest, expect_manifest, write_manifest
 

@@ -1,7 +1,7 @@
 """Words that say nothing by themselves in other languages: what a question in one of them is not searched for.
 
 Knows: articles, pronouns, prepositions, auxiliaries and question words, in small letters, and the pairs of characters that are grammar in Japanese and
-Chinese. English has its own list (pmg/words.py). "die" is German for "the", so a word counts only in a question that is in its language. Pure.
+Chinese. English has its own list (pmg/base/words.py). "die" is German for "the", so a word counts only in a question that is in its language. Pure.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from pmg.words import STOP_WORDS
+from pmg.base.words import STOP_WORDS
 
 MIN_WORDS = 2  # different words of a language, and more than English ones: with less it is not known to be in it
 _LANGUAGES = {

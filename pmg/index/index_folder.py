@@ -12,8 +12,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
-from pmg.atomic_files import write_atomically
-from pmg.errors import IndexDamaged, StoreError
+from pmg.base.atomic_files import write_atomically
+from pmg.base.errors import IndexDamaged, StoreError
 from pmg.store.seal import Hash, Seal
 
 REBUILD = "it is rebuilt from the store"

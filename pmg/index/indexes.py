@@ -15,8 +15,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.atomic_files import make_private_folder
-from pmg.errors import IndexDamaged
+from pmg.base.atomic_files import make_private_folder
+from pmg.base.errors import IndexDamaged
+from pmg.base.progress import Progress, silent
 from pmg.index import marks
 from pmg.index.catalogue import Catalogue, adjacency
 from pmg.index.index_folder import IndexFolder
@@ -26,7 +27,6 @@ from pmg.index.read_write_lock import ReadWriteLock
 from pmg.index.stem import VERSION
 from pmg.index.vector import VectorIndex
 from pmg.index.vector_background import VectorBackground
-from pmg.progress import Progress, silent
 from pmg.store import evidence
 from pmg.store.contract import Store
 from pmg.store.rows import IndexLine, NewEdges, Numbers, StoredTurn

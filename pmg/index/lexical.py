@@ -24,7 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.errors import IndexDamaged, InputError
+from pmg.base.errors import IndexDamaged, InputError
 from pmg.index.content_files import Piece, is_there, read_catalog, read_piece, write_catalog, write_piece
 from pmg.index.index_folder import REBUILD, Place
 from pmg.index.kindred import KindredWords, kindred_scores

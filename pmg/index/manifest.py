@@ -11,7 +11,7 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass, fields
 
-from pmg.errors import IndexDamaged
+from pmg.base.errors import IndexDamaged
 from pmg.index.index_folder import REBUILD, Place, folder_of, read, write
 
 FORMAT = 1  # raised when the files of either index change their shape: older ones are then rebuilt

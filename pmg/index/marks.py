@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from pmg.verbs import ADVERBS, is_past
-from pmg.words import assertion
+from pmg.base.verbs import ADVERBS, is_past
+from pmg.base.words import assertion
 
 VERSION = 1  # raise it when a line gets other marks than before: word indexes are then rebuilt
 RECOUNTS = "i did"  # with a blank, as no word of a text has one

@@ -14,7 +14,7 @@ from itertools import count, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.errors import IndexDamaged
+from pmg.base.errors import IndexDamaged
 from pmg.index.content_files import Array, Piece, read_piece, write_piece
 from pmg.index.index_folder import REBUILD, Place
 

@@ -17,9 +17,9 @@ import unicodedata
 from functools import lru_cache
 from itertools import chain
 
+from pmg.base.words import STOP_WORDS
 from pmg.index.function_words import function_words, without_grammar
 from pmg.index.stem import stem
-from pmg.words import STOP_WORDS
 
 MAX_LENGTH = 64  # characters of a term; longer runs (hashes, base64) count by their beginning
 READ = 1024  # characters of a run without a break that are looked at

@@ -17,7 +17,7 @@ import faiss
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.errors import IndexDamaged, InputError
+from pmg.base.errors import IndexDamaged, InputError
 from pmg.index.content_files import Piece, is_there, read_catalog, read_piece, write_catalog, write_piece
 from pmg.index.index_folder import Place
 from pmg.index.manifest import Manifest

@@ -1,14 +1,14 @@
 """The terms that are forms of one irregular verb: who asks what was lent asks with "lend". Regular forms have one stem (stem.py).
 
-Knows: the table of pmg/verbs.py, as terms. Helpers ("be", "do", "have") say nothing and are left out. Pure.
+Knows: the table of pmg/base/verbs.py, as terms. Helpers ("be", "do", "have") say nothing and are left out. Pure.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
+from pmg.base.verbs import IRREGULAR_FORMS
 from pmg.index.terms import document_terms
-from pmg.verbs import IRREGULAR_FORMS
 
 _HELPERS = frozenset(("be", "do", "have", "go", "get", "let"))
 

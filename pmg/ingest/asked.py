@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
-from pmg.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
-from pmg.model import Line, Role
-from pmg.sentences import ASKS
-from pmg.sentences import asks as has_mark
-from pmg.verbs import BE, SAME_IN_THE_PAST, is_past, is_third_person, is_verb
+from pmg.base.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
+from pmg.base.model import Line, Role
+from pmg.base.sentences import ASKS
+from pmg.base.sentences import asks as has_mark
+from pmg.base.verbs import BE, SAME_IN_THE_PAST, is_past, is_third_person, is_verb
 
 ASKED, YES = "asked", "yes"  # of a turn's meta
 OWN_WORDS = 30  # of an answer, beside its references: more than the frame around quotes, so somebody said something

@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from pmg.base.model import Kind, State
+from pmg.base.progress import Progress, silent
 from pmg.components import Components
 from pmg.embed.embedder import Embedder
 from pmg.index.catalogue import STATES
 from pmg.ingest.connect import BUILD_BATCH, batches, connect, vectors_held
 from pmg.ingest.release import release
 from pmg.ingest.vectors import WindowsDone, embed_lines
-from pmg.model import Kind, State
-from pmg.progress import Progress, silent
 from pmg.store.rows import NewVectors, Numbers, PendingLine, StoreModel
 
 ACTIVE = STATES.index(State.ACTIVE)

@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from pmg.base.model import Kind, State
+from pmg.base.times import now
 from pmg.components import Components
 from pmg.index.catalogue import STATES
 from pmg.ingest import duplicates, link, told_late
 from pmg.ingest.neighbour_search import edges_of_batch, nearest
-from pmg.model import Kind, State
 from pmg.store.rows import NewVectors, Numbers, PendingLine, StateChange, StoreModel
-from pmg.times import now
 
 ACTIVE = STATES.index(State.ACTIVE)
 BUILD_BATCH = 256  # segments embedded and linked a transaction

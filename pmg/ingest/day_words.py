@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from pmg import calendar_words as names
-from pmg.words import NUMBER_WORDS
+from pmg.base import calendar_words as names
+from pmg.base.words import NUMBER_WORDS
 
 DAY_WORDS = r"today|tonight|tomorrow|tmrw|yesterday|this (?:morning|afternoon|evening)|last night|heute|übermorgen|(?<!guten )(?<!am )(?<!jeden )(?<!tag )morgen|(?:vor)?gestern|demain|hier|aujourd['’]hui|(?<!la )mañana|hoy(?! en día)|ayer|anteayer|anoche|oggi|ieri|(?:dopo)?domani|stasera|stamattina|stanotte"
 # Before and behind a time: "next week", "la semaine prochaine". Before a number of days: "vor drei Tagen", "for two hours".

@@ -9,9 +9,9 @@ import hashlib
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pmg.errors import InputError, NotFound
+from pmg.base.errors import InputError, NotFound
+from pmg.base.model import Line, Role, Turn
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 
 DOCUMENT = "document"
 MIN_CHARACTERS = (

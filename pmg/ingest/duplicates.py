@@ -12,6 +12,8 @@ from functools import cache
 
 import numpy as np
 
+from pmg.base.model import Line, Role
+from pmg.base.times import from_micros
 from pmg.components import Components
 from pmg.index.catalogue import Catalogue
 from pmg.ingest.guard import allows
@@ -21,9 +23,7 @@ from pmg.ingest.link import Neighbours
 from pmg.ingest.said_between import changed_between, told_otherwise
 from pmg.ingest.same_people import same_people
 from pmg.ingest.timed_text import SaidText
-from pmg.model import Line, Role
 from pmg.store.rows import PendingLine
-from pmg.times import from_micros
 
 # A turn this short ("yes", "thanks") says what the turns around it make of it: it is kept as it is.
 MIN_WORDS = 4

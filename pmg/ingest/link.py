@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.model import Kind
+from pmg.base.model import Kind
 from pmg.store.rows import NewEdges, Numbers
 
 Scores = NDArray[np.float32]

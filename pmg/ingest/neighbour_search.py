@@ -13,10 +13,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.base.model import Kind
 from pmg.components import Components
 from pmg.index.vector import VectorIndex
 from pmg.ingest import link
-from pmg.model import Kind
 from pmg.store.rows import NewVectors, Numbers
 
 

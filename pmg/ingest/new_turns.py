@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pmg.base.model import Session, Turn
 from pmg.components import Components
 from pmg.ingest import quarantine, turns
 from pmg.ingest.clean_meta import clean_metas
@@ -17,7 +18,6 @@ from pmg.ingest.redact import KnownValues, Redactor
 from pmg.ingest.redacted_places import RedactedPlace, places_of
 from pmg.ingest.titles import clean_title
 from pmg.ingest.turns import CleanedTurn, PlacedTurn, SessionInput
-from pmg.model import Session, Turn
 from pmg.store.forget import ForgottenDigests
 
 Digested = tuple[Turn, str]  # with the hash of its content

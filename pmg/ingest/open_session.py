@@ -10,11 +10,11 @@ from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from pmg import arguments
-from pmg.errors import InputError
+from pmg.base import arguments
+from pmg.base.errors import InputError
+from pmg.base.model import Line, Turn
 from pmg.ingest.session_arguments import checked_lines
 from pmg.ingest.turns import exchange
-from pmg.model import Line, Turn
 
 if TYPE_CHECKING:
     from pmg.ingest.build import Built

@@ -15,6 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from pmg.base.model import Session
+from pmg.base.progress import Progress, silent
 from pmg.components import Components
 from pmg.config import checked_namespace
 from pmg.ingest import plaintext, turns
@@ -24,8 +26,6 @@ from pmg.ingest.redact import Redactor
 from pmg.ingest.redacted_places import RedactedPlace, some_places
 from pmg.ingest.release import release
 from pmg.ingest.turns import SessionInput
-from pmg.model import Session
-from pmg.progress import Progress, silent
 from pmg.store.rows import NewSegment
 
 STORE_BATCH = 2_000  # turns a transaction: large enough to be fast, small enough to see progress

@@ -12,12 +12,12 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from pmg.base.errors import StoreError
+from pmg.base.model import Segment, Session
+from pmg.base.times import shown
 from pmg.components import Components
-from pmg.errors import StoreError
-from pmg.model import Segment, Session
 from pmg.store.keys import is_encrypted_home
 from pmg.store.rows import NewSegment
-from pmg.times import shown
 
 _FRESH = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0)
 _INDENT = "    "

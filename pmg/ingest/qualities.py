@@ -15,6 +15,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from pmg.base.model import Line
+from pmg.base.words import offsets
 from pmg.ingest.quality import (
     DENSE,
     JOINTS,
@@ -28,8 +30,6 @@ from pmg.ingest.quality import (
     quality,
     score,
 )
-from pmg.model import Line
-from pmg.words import offsets
 
 Counts = NDArray[np.int64]
 Flags = NDArray[np.bool_]

@@ -11,7 +11,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from pmg.model import Line
+from pmg.base.model import Line
 
 READ = 1_500  # characters: length and detail are judged by then, and an import of years is not slowed by long answers
 MIN_SCORE = 0.02  # any word at all is more than none

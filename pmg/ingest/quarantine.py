@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
+from pmg.base.model import content_hash
+from pmg.base.times import now
 from pmg.ingest.turns import CleanedTurn
-from pmg.model import content_hash
 from pmg.store.contract import Store
 from pmg.store.rows import JournalEntry
-from pmg.times import now
 
 ACTOR = "ingest"
 ASIDE = "ingest.aside"

@@ -9,15 +9,15 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from pmg.errors import InputError
+from pmg.base.errors import InputError
+from pmg.base.text import redaction_mark
+from pmg.base.times import now
 from pmg.ingest.quality import quality
 from pmg.store.contract import Store
 from pmg.store.exchange import Rewrite
 from pmg.store.rows import JournalEntry
 from pmg.store.seal import SecretBox
 from pmg.store.sealed import RESTORED, SealedRedaction, sealed_digest
-from pmg.text import redaction_mark
-from pmg.times import now
 
 
 def restore(store: Store, row: SealedRedaction, box: SecretBox) -> None:

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 
+from pmg.base.model import Role
 from pmg.ingest.guard import allows
 from pmg.ingest.guard.compare import Reader
 from pmg.ingest.timed_text import SaidText, TimedText
-from pmg.model import Role
 
 PEOPLE = (Role.USER, Role.PERSON)
 SHARED = 0.5  # of the words of the longer text: "My brother Ben lives in | Leeds" / "… York" share five of six

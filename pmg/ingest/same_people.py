@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.base.model import Role
 from pmg.index.catalogue import ROLES, Catalogue
-from pmg.model import Role
 from pmg.store.rows import Numbers
 
 _PERSON = ROLES.index(Role.PERSON)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from pmg import arguments
+from pmg.base import arguments
+from pmg.base.model import Line, Role, Turn
 from pmg.config import checked_namespace
 from pmg.ingest.turns import SessionInput, session_name
-from pmg.model import Line, Role, Turn
 
 
 def checked_lines(value: object, argument: str) -> tuple[Line, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pmg.errors import InputError
+from pmg.base.errors import InputError
 from pmg.ingest.redact import Redactor
 
 TAG_LENGTH = 40  # characters

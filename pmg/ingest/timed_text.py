@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from pmg.model import Line
+from pmg.base.model import Line
 
 
 class TimedText(Protocol):

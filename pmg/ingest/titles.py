@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from itertools import takewhile
 from operator import eq
 
+from pmg.base.text import REDACTED, headline
 from pmg.ingest.redact import Redactor
-from pmg.text import REDACTED, headline
 
 _CUT = ("…", "...")  # how a title ends that was cut
 _MAX_COMPARED = 4_000  # characters of a text that are compared with a title: far more than a title has

@@ -15,6 +15,8 @@ from functools import cache
 
 import numpy as np
 
+from pmg.base.model import State
+from pmg.base.times import now
 from pmg.components import Components
 from pmg.index.catalogue import STATES, Catalogue
 from pmg.ingest.duplicates import before_in_session, texts
@@ -22,10 +24,8 @@ from pmg.ingest.guard.words import read
 from pmg.ingest.link import Neighbours, Scores
 from pmg.ingest.said_between import told_otherwise
 from pmg.ingest.same_people import same_people
-from pmg.model import State
 from pmg.store.contract import Store
 from pmg.store.rows import Numbers, PendingLine
-from pmg.times import now
 
 DUPLICATE = STATES.index(State.DUPLICATE)
 

@@ -18,11 +18,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from pmg.errors import InputError
+from pmg.base.errors import InputError
+from pmg.base.model import Line, Role, Turn
+from pmg.base.times import parse_typed
 from pmg.ingest.redact import Redactor, behind_label
 from pmg.ingest.turns import SessionInput, exchange
-from pmg.model import Line, Role, Turn
-from pmg.times import parse_typed
 
 _TIME = r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?"
 _SAID = re.compile(

@@ -14,16 +14,16 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from operator import is_
 
-from pmg.errors import InputError
+from pmg.base.errors import InputError
+from pmg.base.model import USER_NAME, Line, Role, Turn, content_hash
+from pmg.base.text import hidden_id, is_hidden_id
+from pmg.base.times import now, with_zone
 from pmg.ingest.clean_meta import CleanedMeta, clean_metas
 from pmg.ingest.qualities import qualities
 from pmg.ingest.quality import quality
 from pmg.ingest.redact import KnownValues, Redacted, Redactor
-from pmg.model import USER_NAME, Line, Role, Turn, content_hash
 from pmg.store.rows import NewSegment
 from pmg.store.sealed import SealedText
-from pmg.text import hidden_id, is_hidden_id
-from pmg.times import now, with_zone
 
 _SESSION_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,79}")
 

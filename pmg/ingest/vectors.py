@@ -10,10 +10,10 @@ from functools import partial
 
 import numpy as np
 
+from pmg.base.model import Role
 from pmg.embed.embedder import Embedder
 from pmg.embed.sentences import sentences
 from pmg.embed.windows import cut
-from pmg.model import Role
 from pmg.store.rows import NewVectors, PendingLine
 
 WindowsDone = Callable[[int, int], None]  # how many windows are embedded, of how many

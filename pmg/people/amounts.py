@@ -11,8 +11,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pmg.base.words import SMALL_NUMBERS
 from pmg.index.stem import stem
-from pmg.words import SMALL_NUMBERS
 
 _REACH = 4  # words before a noun among which its number stands: "two very good old books"
 _TOKEN = re.compile(

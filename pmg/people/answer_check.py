@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from pmg import sentences
-from pmg.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS, MONTHS, WEEKDAYS
+from pmg.base import sentences
+from pmg.base.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS, MONTHS, WEEKDAYS
+from pmg.base.words import NUMBER_WORDS, STOP_WORDS
 from pmg.people.answer_dates import DateParts, days_of, proves, written
 from pmg.people.entities import folded, is_short_for
-from pmg.words import NUMBER_WORDS, STOP_WORDS
 
 _CITED = re.compile(
     r"\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]|^\s*\d{1,2}[.)]\s", re.MULTILINE

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
-from pmg import sentences
-from pmg.calendar_words import GERMAN_MONTHS, MONTHS
+from pmg.base import sentences
+from pmg.base.calendar_words import GERMAN_MONTHS, MONTHS
 from pmg.people.moments import period
 
 _NUMBER = {

@@ -14,10 +14,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
-from pmg.claim import FUNCTIONAL
+from pmg.base.claim import FUNCTIONAL
+from pmg.base.model import USER_NAME, Line
 from pmg.index.indexes import Indexes
 from pmg.index.terms import document_terms
-from pmg.model import USER_NAME, Line
 from pmg.people import premise
 from pmg.people.answer import MAX_LINES, NOTHING, AnswerLine, Asked, Asking, answer_line, claim_line
 from pmg.people.answer_check import ProofText, unproven

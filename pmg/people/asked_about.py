@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pmg.claim import IS_A, KNOWS, OWNS, PARTNER_OF
+from pmg.base.claim import IS_A, KNOWS, OWNS, PARTNER_OF
 from pmg.people.answer import Asking
 from pmg.people.asked_relation import asked_relation
 from pmg.people.entities import folded

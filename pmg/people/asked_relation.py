@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pmg.claim import COMES_FROM, IS_A, LIVES_IN, PARTNER_OF, WORKS_AT
+from pmg.base.claim import COMES_FROM, IS_A, LIVES_IN, PARTNER_OF, WORKS_AT
 
 # What is asked of now: a question about then is for what was said.
 _NOW = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from pmg.base.verbs import forms, plain
 from pmg.index.indexes import Indexes
 from pmg.index.terms import document_terms
 from pmg.people import kinds
@@ -17,7 +18,6 @@ from pmg.people.found_lines import MatchedLine, speaks
 from pmg.people.knowledge import Knowledge
 from pmg.people.route import Route
 from pmg.store.contract import StoreReads
-from pmg.verbs import forms, plain
 
 _FRAME = frozenset(
     term for word in "happen become do know tell think say new up".split() for term in document_terms(word)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pmg.claim import FUNCTIONAL
+from pmg.base.claim import FUNCTIONAL
 from pmg.people.facts import Fact, facts_of
 from pmg.people.left_jobs import LEAVING
 from pmg.store.people import PeopleReads, StoredClaim

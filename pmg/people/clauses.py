@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from pmg import sentences
+from pmg.base import sentences
 
 MAX_LINE = 4_000  # characters of a line that are read: beyond that it is a document, not something said
 MAX_CLAUSE = 300
@@ -154,7 +154,7 @@ def cut(text: str, wanted: Callable[[str], bool] | None = None) -> Iterator[Clau
 
 
 def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
-    """As they end anywhere (pmg/sentences.py), but for the stops in "am 3. April", "St. Pauli", "Dr. Weiss" and "J. Smith"."""
+    """As they end anywhere (pmg/base/sentences.py), but for the stops in "am 3. April", "St. Pauli", "Dr. Weiss" and "J. Smith"."""
     begin = 0
     for _, end in sentences.pieces(text):
         in_date = _DAY_BEFORE.search(text, begin, end) is not None and _MONTH_AFTER.match(text, end) is not None

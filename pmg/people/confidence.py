@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 
 TRAITS = ("share", "first", "ahead", "size")
-WEIGHTS = (-1.061, 1.143, 0.625, 3.597, -0.354)  # bias first; `pmg bench people` prints what is fitted
+WEIGHTS = (-1.061, 1.143, 0.625, 3.597, -0.354)  # bias first; `python -m benchmarks people` prints what is fitted
 CLAIMS_RIGHT = 0.92  # of a claim, as labelled by hand
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
 from pmg.people.told_values import SAYS_ANEW
 
 _WEEKDAY = rf"(?:{'|'.join((*WEEKDAYS, *GERMAN_WEEKDAYS, 'sonnabend'))})s?"

@@ -14,7 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from pmg.claim import DISLIKES, LIKES, OWNS, Modality
+from pmg.base.claim import DISLIKES, LIKES, OWNS, Modality
+from pmg.base.verbs import plain
+from pmg.base.words import STOP_WORDS
 from pmg.index.terms import document_terms, query_terms
 from pmg.people.amounts import (
     VAGUE,
@@ -39,8 +41,6 @@ from pmg.people.sums import (
 from pmg.people.titles import titles
 from pmg.recall.question_time import AskedPeriod, when
 from pmg.store.people import StoredClaim
-from pmg.verbs import plain
-from pmg.words import STOP_WORDS
 
 _COUNTED = re.compile(
     r"\b(?P<kind>how (?:many|often)|which|what|all(?: the)?|list|name)\b(?: (?P<what>[\w' -]+?))?\s+(?P<auxiliary>did|do|does|has|have|had|was|were|are|is)\s+(?P<rest>[^?]+)",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from pmg.claim import IS_A
+from pmg.base.claim import IS_A
 from pmg.people.asked_relation import asked_relation, relation_asked_of_then, role_asked
 from pmg.people.facts import Fact, as_of, holding, is_to_come
 from pmg.people.roles import role_in

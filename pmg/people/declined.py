@@ -9,8 +9,8 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from pmg.base.model import USER_NAME
 from pmg.index.terms import document_terms
-from pmg.model import USER_NAME
 from pmg.people import kinds
 from pmg.people.answer import NOTHING, AnswerLine, Asked, Asking, answer_line
 from pmg.people.answer_check import ProofText, unproven

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pmg.claim import (
+from pmg.base.claim import (
     BLOCKED_BY,
     CAUSED_BY,
     COMES_FROM,

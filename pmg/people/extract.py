@@ -15,7 +15,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import lru_cache
 
-from pmg.claim import (
+from pmg.base.claim import (
     CAN,
     FUNCTIONAL,
     IS,
@@ -33,6 +33,7 @@ from pmg.claim import (
     Modality,
     SpokenLine,
 )
+from pmg.base.words import STOP_WORDS
 from pmg.people import things
 from pmg.people.clauses import MAX_LINE, NOT_ABBREVIATED, Clause, clauses
 from pmg.people.left_jobs import LEAVING
@@ -42,7 +43,6 @@ from pmg.people.predicates import Predicate, predicate
 from pmg.people.relations import Related, related
 from pmg.people.subjects import KIN, PARTNERS, PETS, TITLES, About, Gender, Scene, people_of, small_words, with_family
 from pmg.people.tokens import PlacedWord, tokens
-from pmg.words import STOP_WORDS
 
 VERSION = 8
 SPOKEN = frozenset(

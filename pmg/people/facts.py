@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from pmg.claim import DISLIKES, FUNCTIONAL, IS_A, LIKES, LIVES_IN, NEVER, PARTNER_OF, WORKS_AT, Modality
+from pmg.base.claim import DISLIKES, FUNCTIONAL, IS_A, LIKES, LIVES_IN, NEVER, PARTNER_OF, WORKS_AT, Modality
 from pmg.people.entities import folded
 from pmg.people.left_jobs import left_jobs
 from pmg.people.same_thing import is_unnamed, may_be_one, same

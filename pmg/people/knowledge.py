@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pmg.model import USER_NAME
+from pmg.base.model import USER_NAME
 from pmg.people.entities import folded, is_short_for
 from pmg.people.roles import UNTOLD, bare, exclude, role_of
 from pmg.store.people import Entity, EntityKind, Identity, IdentityDecision, PeopleReads, StoredClaim

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pmg.claim import WORKS_AT, Claim
+from pmg.base.claim import WORKS_AT, Claim
 from pmg.people.relations import FOR_GOOD
 from pmg.people.same_thing import is_unnamed
 from pmg.store.people import StoredClaim

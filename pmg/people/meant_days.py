@@ -12,13 +12,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from pmg import sentences
-from pmg.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
+from pmg.base import sentences
+from pmg.base.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
+from pmg.base.verbs import BE, is_past
+from pmg.base.words import STOP_WORDS
 from pmg.index.terms import document_terms
 from pmg.people.answer_dates import written
 from pmg.people.corrected_day import corrected_day, only_corrects_a_day, takes_day_back
-from pmg.verbs import BE, is_past
-from pmg.words import STOP_WORDS
 
 _NUMBER = {name: number for number, names in enumerate(zip(WEEKDAYS, GERMAN_WEEKDAYS, strict=True)) for name in names}
 _NUMBER["sonnabend"] = _NUMBER["samstag"]

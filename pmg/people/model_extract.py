@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from pmg.claim import RELATIONS, UNKNOWN, Claim, Modality, SpokenLine
+from pmg.base.claim import RELATIONS, UNKNOWN, Claim, Modality, SpokenLine
 from pmg.people.entities import folded
 
 MODEL = "model:"  # before the name of the model, as the source of a claim

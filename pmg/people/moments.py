@@ -11,11 +11,11 @@ from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from pmg.calendar_words import WEEKDAYS
+from pmg.base.calendar_words import WEEKDAYS
+from pmg.base.times import days_back
+from pmg.base.words import SMALL_NUMBERS
 from pmg.recall.german_times import in_english
 from pmg.recall.question_time import when
-from pmg.times import days_back
-from pmg.words import SMALL_NUMBERS
 
 _COUNT = rf"(\d{{1,3}}|an?|{'|'.join(SMALL_NUMBERS)}|a couple of|a few|several)"
 _UNITS = {"day": 1, "week": 7, "month": 30, "year": 365}

@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pmg.claim import IS_A, Claim, SpokenLine
+from pmg.base.claim import IS_A, Claim, SpokenLine
 from pmg.people.entities import folded
 from pmg.people.roles import UNTOLD, called, differ, exclude, role_in
 from pmg.people.subjects import KIN, MAX_DISTANCE, Gender

@@ -11,8 +11,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pmg import sentences
-from pmg.verbs import is_past, plain
+from pmg.base import sentences
+from pmg.base.verbs import is_past, plain
 
 MAX_LINE = 300  # characters of a line that states something plainly: a longer one tells of much else
 

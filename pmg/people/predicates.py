@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pmg.claim import CAN, NEEDS, Modality
+from pmg.base.claim import CAN, NEEDS, Modality
+from pmg.base.verbs import ADVERBS, BE, DOUBT, NEGATIONS, WILL, WOULD, is_participle, is_past, plain
 from pmg.people.tokens import PlacedWord
-from pmg.verbs import ADVERBS, BE, DOUBT, NEGATIONS, WILL, WOULD, is_participle, is_past, plain
 
 _ALL_BUT = frozenset(
     "every all never nobody nothing daily always exclusively only entirely".split()

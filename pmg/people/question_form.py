@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pmg.claim import (
+from pmg.base.claim import (
     BLOCKED_BY,
     CAN,
     CAUSED_BY,

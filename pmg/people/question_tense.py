@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-from pmg.calendar_words import MONTHS, WEEKDAYS
+from pmg.base.calendar_words import MONTHS, WEEKDAYS
 from pmg.recall.question_focus import MAX_QUESTION
 
 _NOW = re.compile(

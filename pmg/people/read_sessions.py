@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pmg.claim import IS_A, Claim, SpokenLine
-from pmg.model import Role, Segment, Session, State
+from pmg.base.claim import IS_A, Claim, SpokenLine
+from pmg.base.model import Role, Segment, Session, State
 from pmg.people.entities import Register, folded, kinds_of, object_kind
 from pmg.people.extract import SPOKEN, VERSION, extract
 from pmg.people.model_extract import ModelClaims, unlike

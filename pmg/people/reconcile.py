@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from pmg.claim import COMES_FROM, FUNCTIONAL, IS_A, KNOWS, OWNS, PARTNER_OF, Modality
+from pmg.base.claim import COMES_FROM, FUNCTIONAL, IS_A, KNOWS, OWNS, PARTNER_OF, Modality
 from pmg.people.entities import folded, is_short_for
 from pmg.people.facts import SURE
 from pmg.people.knowledge import Knowledge, about, are_told_apart

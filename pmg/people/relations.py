@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pmg.claim import (
+from pmg.base.claim import (
     BLOCKED_BY,
     CAUSED_BY,
     COMES_FROM,

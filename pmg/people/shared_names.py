@@ -11,14 +11,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.words import SMALL_NUMBERS
 from pmg.people.entities import folded
 from pmg.people.knowledge import Knowledge
 from pmg.people.roles import UNTOLD, asked_role, bare, is_role, role_of
 from pmg.people.route import Route
 from pmg.people.subjects import TITLES
 from pmg.store.people import Entity, EntityKind
-from pmg.words import SMALL_NUMBERS
 
 _WORD = re.compile(r"\w[\w-]*")
 _TIMES = frozenset((*MONTHS, *ONLY_GERMAN_MONTHS, *WEEKDAYS, *GERMAN_WEEKDAYS))

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from pmg.calendar_words import MONTHS, WEEKDAYS
-from pmg.claim import UNKNOWN
+from pmg.base.calendar_words import MONTHS, WEEKDAYS
+from pmg.base.claim import UNKNOWN
+from pmg.base.verbs import ADVERBS, BE, WILL, WOULD, is_past
 from pmg.people.tokens import PlacedWord, tokens
-from pmg.verbs import ADVERBS, BE, WILL, WOULD, is_past
 
 MAX_FAMILY = 2  # words after a first name: "Anna Maria Berg"
 MAX_DISTANCE = 3  # lines: a "she" further from the last person that fits is nobody we can tell

@@ -13,13 +13,13 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from pmg.calendar_words import WEEKDAYS
+from pmg.base.calendar_words import WEEKDAYS
+from pmg.base.words import SMALL_NUMBERS, STOP_WORDS
 from pmg.index.terms import document_terms
 from pmg.people.amounts import Amount, is_habit
 from pmg.people.facts import began
 from pmg.people.told_twice import any_nested, nested, told_first
 from pmg.store.people import StoredClaim
-from pmg.words import SMALL_NUMBERS, STOP_WORDS
 
 NAMES_A_TIME = frozenset(
     document_terms(

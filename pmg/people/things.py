@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pmg.claim import (
+from pmg.base.claim import (
     BLOCKED_BY,
     CAUSED_BY,
     DEPENDS_ON,

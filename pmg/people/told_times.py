@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
-from pmg import sentences
-from pmg.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS, MONTHS, WEEKDAYS
+from pmg.base import sentences
+from pmg.base.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS, MONTHS, WEEKDAYS
 from pmg.ingest.asked import reads_like_a_question
 from pmg.people.meant_days import NOBODY_KNOWS, MeantTime, in_past, is_repeated, near_times
 from pmg.people.moments import times_ago, worded

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from itertools import chain
 
-from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.words import STOP_WORDS
 from pmg.index.function_words import function_words
-from pmg.words import STOP_WORDS
 
 MAX_GIVEN_UP = 500  # characters in which somebody is told to have left: a longer text tells of many things
 MAX_DENIAL = 60  # characters before a value in which it is denied

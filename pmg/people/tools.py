@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from pmg.errors import InputError, NotFound
+from pmg.base.errors import InputError, NotFound
+from pmg.base.text import counted
 from pmg.people.entities import folded
 from pmg.people.facts import Contradiction, contradictions
 from pmg.people.knowledge import Knowledge, about
@@ -23,7 +24,6 @@ from pmg.people.question_form import QuestionForm, question_form
 from pmg.people.same_thing import is_unnamed, same
 from pmg.people.topics import on_topic
 from pmg.store.people import Entity, PeopleReads, StoredClaim
-from pmg.text import counted
 
 
 @dataclass(frozen=True, slots=True)

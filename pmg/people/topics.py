@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from pmg.claim import COMES_FROM, IS_A, KNOWS, LIVES_IN, OWNS, PARTNER_OF, WORKS_AT
+from pmg.base.claim import COMES_FROM, IS_A, KNOWS, LIVES_IN, OWNS, PARTNER_OF, WORKS_AT
 from pmg.people.entities import folded
 from pmg.store.people import StoredClaim
 

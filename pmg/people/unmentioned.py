@@ -10,10 +10,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from pmg.base.words import STOP_WORDS
 from pmg.index.function_words import function_words
 from pmg.index.terms import document_terms
 from pmg.people import kinds
-from pmg.words import STOP_WORDS
 
 # By how much of the question's other terms, by weight, another of the kind must be ahead. On LongMemEval's 103 questions 0.1 to 0.4 do the same.
 MIN_LEAD = 0.3

@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import pairwise
 
-from pmg.model import Line, Passage, Role
+from pmg.base.model import Line, Passage, Role
+from pmg.base.text import printable, tokens
+from pmg.base.times import shown
 from pmg.recall.fence import TOKEN, fence_of, frame
 from pmg.recall.injection import ORDER, QUOTED, any_order
 from pmg.recall.pack import SHORT, BlockItem, Costs, Shown, pack
 from pmg.recall.passages import CUT, MARK, NO_WORDS, WantedWords, excerpt, size
-from pmg.text import printable, tokens
-from pmg.times import shown
 
 TITLE, SOURCE, SPEAKER = 80, 40, 120  # characters of a label
 SITTING = timedelta(hours=1)  # turns of a session within this time share a header

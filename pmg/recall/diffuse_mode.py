@@ -12,12 +12,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.base.model import Kind, State
+from pmg.base.times import from_micros
 from pmg.components import Components
 from pmg.config import RecallConfig
 from pmg.index.adjacency import Links
 from pmg.index.catalogue import KINDS, STATES
 from pmg.index.marks import RECOUNTS
-from pmg.model import Kind, State
 from pmg.recall.candidates import LexicalResult, LineHits, Query, already_said, by_targets, by_words, filter_segments
 from pmg.recall.diversify import mmr
 from pmg.recall.line_pool import Background, LinePool, background, gather
@@ -26,7 +27,6 @@ from pmg.recall.question_speaker import OF_ONESELF, who
 from pmg.recall.question_time import TELLS_WHEN, asks_past, asks_when, timely, when
 from pmg.recall.scores import LineFacts, LineScores, score
 from pmg.store.rows import Numbers
-from pmg.times import from_micros
 
 Scores = NDArray[np.float64]
 

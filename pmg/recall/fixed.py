@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from pmg.base.model import Kind
 from pmg.components import Components
 from pmg.config import RecallConfig
 from pmg.index.catalogue import KINDS
-from pmg.model import Kind
 from pmg.recall import fuse
 from pmg.recall.candidates import LineHits, Query, already_said, by_meaning, by_words, filter_context, filter_segments
 from pmg.recall.picks import ENTRY, LATERAL, VERTICAL, Pick, Picked, ScorePart

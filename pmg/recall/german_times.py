@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from pmg.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS, MONTHS, WEEKDAYS
+from pmg.base.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS, MONTHS, WEEKDAYS
 
 _COUNTS = "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split()
 _ENGLISH_COUNTS = "one two three four five six seven eight nine ten eleven twelve".split()

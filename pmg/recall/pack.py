@@ -15,10 +15,10 @@ import heapq
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pmg.model import Passage
+from pmg.base.model import Passage
+from pmg.base.sentences import Range
+from pmg.base.text import printable
 from pmg.recall.passages import MARK, NearPart, TextPart, WantedWords, merged, parts, size
-from pmg.sentences import Range
-from pmg.text import printable
 
 FIRST = 1.0  # how little the first place stands out from the next ones
 SIZE = 0.7  # 1 would count worth per byte, which favours short remarks far down the ranking; 0 the ranking alone

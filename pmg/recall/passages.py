@@ -20,9 +20,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from pmg.base.sentences import Range, split
+from pmg.base.text import printable
 from pmg.index.terms import query_terms
-from pmg.sentences import Range, split
-from pmg.text import printable
 
 CUT = "[…]"
 MIN_PASSAGE = 50  # characters: less is joined to what follows, so that "1." or a heading is never alone

@@ -12,9 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import datetime
 
+from pmg.base.errors import InputError
+from pmg.base.times import now
 from pmg.components import Components
 from pmg.config import RecallConfig
-from pmg.errors import InputError
 from pmg.recall import diffuse_mode, explain, fixed
 from pmg.recall.assemble import ContextBlock, Placed, assemble
 from pmg.recall.candidates import Query, SearchTarget
@@ -26,7 +27,6 @@ from pmg.recall.picks import Pick, Picked, ScorePart
 from pmg.recall.question_focus import as_told, parts_of, sought, with_occasion
 from pmg.recall.question_speaker import named_people
 from pmg.recall.receipt import Dropped, Found, RankedLine, Recalled, Receipt, Signal
-from pmg.times import now
 
 Changed = Callable[[Sequence[int]], Mapping[str, str]]  # segment numbers → by segment id what has changed since
 MAX_QUERY = 20_000  # characters: beyond this a query is a document; its beginning and end say what it is about

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.base.model import Role
 from pmg.index.catalogue import ROLES, Catalogue
 from pmg.index.terms import document_terms
-from pmg.model import Role
 
 MAX_QUESTION = 400  # characters: a longer text is no question of one person
 _WORD = re.compile(r"\w+")

@@ -17,10 +17,10 @@ from datetime import date, datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.calendar_words import MONTHS, WEEKDAYS
+from pmg.base.calendar_words import MONTHS, WEEKDAYS
+from pmg.base.times import days_back
+from pmg.base.words import SMALL_NUMBERS
 from pmg.index.terms import document_terms
-from pmg.times import days_back
-from pmg.words import SMALL_NUMBERS
 
 AFTER, BEFORE = 7.0, 2.0  # days
 _DAY = 86_400_000_000  # microseconds

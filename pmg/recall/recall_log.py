@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 
-from pmg.errors import PmgError
+from pmg.base.errors import PmgError
 from pmg.store.contract import Store
 from pmg.store.rows import RecallRecord
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pmg.model import Passage
+from pmg.base.model import Passage
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@
               + 4.5 · speaker_i + 0.7 · of_self_i + 1.5 · recounts_i + 3 · date_i + 2 · tells_when_i
 
 Knows: the parts and their weights. Pure arrays.
-The weights are round numbers; docs/recall.md says what they were chosen on. `pmg bench … --folds` tries others.
+The weights are round numbers; docs/recall.md says what they were chosen on. `python -m benchmarks … --folds` tries others.
 """
 
 from __future__ import annotations

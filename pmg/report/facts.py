@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from pmg.analytics import questions
 from pmg.analytics.date_range import DateRange
+from pmg.base.model import State
+from pmg.base.text import unescape
 from pmg.doctor import Finding, examine
-from pmg.model import State
 from pmg.report.suggest import HealthSigns, suggestions
 from pmg.store.maintenance import OPEN
-from pmg.text import unescape
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

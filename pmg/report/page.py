@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
+from pmg.base.text import printable
 from pmg.figures import embed_html, style
 from pmg.report.facts import ReportFacts
-from pmg.text import printable
 
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 _STYLE = """

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pmg import config as configuration
-from pmg.errors import InputError
+from pmg.base.errors import InputError
+from pmg.base.times import now
 from pmg.exporters.begin_copy import begin_copy
 from pmg.exporters.files import write_rows
 from pmg.figures import gallery
 from pmg.report.facts import gather
 from pmg.report.page import page
 from pmg.store.forget import REPORT
-from pmg.times import now
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

@@ -17,9 +17,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pmg.atomic_files import write_atomically
-from pmg.errors import ConfigError
-from pmg.filesystem import others_can_read
+from pmg.base.atomic_files import write_atomically
+from pmg.base.errors import ConfigError
+from pmg.base.filesystem import others_can_read
 from pmg.server.browser_logins import BrowserLogins
 
 KEY_FILE = "server.key"

@@ -13,10 +13,12 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import unquote
 
+from pmg.base.errors import InputError, NotFound
+from pmg.base.model import YOU, Line, Passage, Role, Segment, State
+from pmg.base.text import tokens
+from pmg.base.times import now, parse_range, shown, within
 from pmg.client.results import TimelineEntry, TimelinePage
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound
-from pmg.model import YOU, Line, Passage, Role, Segment, State
 from pmg.recall.assemble import Placed, assemble, label
 from pmg.recall.fence import quoted
 from pmg.recall.pack import BlockItem
@@ -27,8 +29,6 @@ from pmg.server.browsing import MAX_RESULTS, MAX_ROWS, between
 from pmg.server.lookup import segment_of, session_of, speaker_named, speakers
 from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.signing import Signer
-from pmg.text import tokens
-from pmg.times import now, parse_range, shown, within
 
 MAX_LINE = 160  # characters of a memory in a list
 NEAREST = "Nothing in this memory clearly bears on this. The nearest:"

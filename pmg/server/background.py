@@ -10,8 +10,8 @@ import threading
 from collections.abc import Callable
 from datetime import timedelta
 
+from pmg.base.errors import ModelUnavailable
 from pmg.engine import Engine
-from pmg.errors import ModelUnavailable
 from pmg.importers.watch import WatchedImport, Watcher, folders_of
 from steward.schedule import Schedule
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pmg.base.model import Line, Role
 from pmg.chat.message import MessageKind, kind_of
 from pmg.chat.phrases import german
 from pmg.embed.embedder import Embedder
 from pmg.engine import Engine
 from pmg.index.german_forms import german_forms
 from pmg.index.terms import document_terms, query_terms
-from pmg.model import Line, Role
 from pmg.recall.receipt import Recalled
 from pmg.server.known_language import knows_language
 

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from pmg.atomic_files import write_atomically
+from pmg.base.atomic_files import write_atomically
 
 FILE = "server.logins"
 HOUR = 3_600.0

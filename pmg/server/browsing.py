@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from pmg.base.errors import InputError
+from pmg.base.model import YOU, Passage, State
+from pmg.base.times import now, parse_range, within
 from pmg.client.results import TimelineEntry, TimelinePage
 from pmg.engine import Engine
-from pmg.errors import InputError
-from pmg.model import YOU, Passage, State
 from pmg.recall.assemble import label
 from pmg.recall.receipt import RankedLine
 from pmg.server.lookup import segment_of
 from pmg.store.browse import BrowseFilter, TimelinePoint
-from pmg.times import now, parse_range, within
 
 MAX_ROWS = 100  # rows of one answer
 MAX_RESULTS = 500  # results of one search, all pages together

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
-from pmg.errors import PmgError, StoreBusy
+from pmg.base.errors import PmgError, StoreBusy
 from pmg.server.discovery import RunningServer
 
 ANSWER = 30.0  # seconds for the first word; a command may take longer between two words

@@ -11,8 +11,8 @@ import threading
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 
+from pmg.base.times import now, parse
 from pmg.engine import Engine
-from pmg.times import now, parse
 
 NOTE = "clients"
 MAX_PROGRAMS = 200  # programs

@@ -13,10 +13,10 @@ import threading
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from pmg.atomic_files import write_atomically
+from pmg.base.atomic_files import write_atomically
+from pmg.base.errors import InputError, NotFound, StoreError
+from pmg.base.times import now
 from pmg.config import checked_namespace
-from pmg.errors import InputError, NotFound, StoreError
-from pmg.times import now
 
 FILE = "client_tokens.json"
 CLIENT = "pmg.client"  # in the scope behind the guard: the ClientToken, where one was given

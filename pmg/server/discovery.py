@@ -51,7 +51,7 @@ class ServerClaim:
         return None
 
     def tell(self, place: RunningServer) -> None:
-        from pmg.atomic_files import write_atomically  # whoever only looks for a server wants to start at once
+        from pmg.base.atomic_files import write_atomically  # whoever only looks for a server wants to start at once
 
         write_atomically(self._home / NOTE, json.dumps(asdict(place)).encode())
 

@@ -1,6 +1,6 @@
 """The one shape of an error over HTTP: `{"error": sentence, "type": class}`. The sentence names the value and the mend.
 
-Knows: which status an error of ours has. The type is the name of a class in pmg/errors.py, so that a client can raise the same.
+Knows: which status an error of ours has. The type is the name of a class in pmg/base/errors.py, so that a client can raise the same.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.responses import JSONResponse
 
-from pmg.errors import (
+from pmg.base.errors import (
     AccessDenied,
     DiskFull,
     InputError,

@@ -10,7 +10,7 @@ import re
 import socket
 from dataclasses import dataclass
 
-from pmg.loopback import is_loopback
+from pmg.base.loopback import is_loopback
 
 _HOST = re.compile(r"(?P<name>\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(?::(?P<port>\d{1,5}))?")
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})

@@ -15,8 +15,8 @@ import traceback
 from pathlib import Path
 from types import TracebackType
 
-from pmg.atomic_files import make_private_folder
-from pmg.filesystem import make_private
+from pmg.base.atomic_files import make_private_folder
+from pmg.base.filesystem import make_private
 from pmg.ingest.redact import Redactor
 
 FILE = "pmg.log"

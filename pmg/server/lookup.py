@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from pmg.base.errors import NotFound
+from pmg.base.model import YOU, Role, Segment, Session
 from pmg.engine import Engine
-from pmg.errors import NotFound
 from pmg.index.catalogue import ROLES
 from pmg.ingest.turns import is_session_id
-from pmg.model import YOU, Role, Segment, Session
 from pmg.recall.assemble import label
 
 UNSPOKEN = (Role.TOOL, Role.SYSTEM)

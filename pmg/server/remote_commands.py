@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from pmg.errors import InputError
+from pmg.base.errors import InputError
 
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext

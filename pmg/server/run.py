@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
+from pmg.base.errors import ConfigError, StoreBusy
+from pmg.base.loopback import is_loopback
 from pmg.config import Config
-from pmg.errors import ConfigError, StoreBusy
-from pmg.loopback import is_loopback
 from pmg.server import browser_logins
 from pmg.server.access import Access, login_key, open_keys
 from pmg.server.browser_logins import BrowserLogins

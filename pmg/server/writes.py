@@ -5,15 +5,15 @@ What comes in is redacted by the engine, and its source is the program that told
 
 from __future__ import annotations
 
+from pmg.base.errors import InputError
+from pmg.base.model import TYPED_KINDS, Kind, Line, Origin, Role
+from pmg.base.times import now, parse
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.forget import ForgetPlan, Selection, plan
 from pmg.forget.receipt import worded
 from pmg.ingest.turns import fresh_session_id
-from pmg.model import TYPED_KINDS, Kind, Line, Origin, Role
 from pmg.recall.fence import quoted
 from pmg.server.lookup import segment_of
-from pmg.times import now, parse
 
 
 def remember(

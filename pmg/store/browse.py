@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Protocol
 
-from pmg.model import State
+from pmg.base.model import State
 from pmg.store.maintenance import EdgeRow
 
 UNITS = ("year", "month", "day", "hour")

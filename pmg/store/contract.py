@@ -19,7 +19,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.model import Edge, Kind, Line, Segment, Session, State
+from pmg.base.model import Edge, Kind, Line, Segment, Session, State
 from pmg.store.browse import Browse
 from pmg.store.exchange import Exchange, ExchangeReads
 from pmg.store.forget import Forgetting, ForgettingReads

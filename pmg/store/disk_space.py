@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from pmg.errors import DiskFull
+from pmg.base.errors import DiskFull
 
 MIN_FREE_BYTES = (
     32_000_000  # bytes that must be free before a transaction begins: the largest that ingest makes fits into it

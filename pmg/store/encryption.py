@@ -18,9 +18,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pmg.errors import InputError, StoreError
-from pmg.filesystem import sync_file, sync_folder
-from pmg.progress import Progress, silent
+from pmg.base.errors import InputError, StoreError
+from pmg.base.filesystem import sync_file, sync_folder
+from pmg.base.progress import Progress, silent
+from pmg.base.text import counted
 from pmg.store import disk_space, leftovers, switch
 from pmg.store.duckdb import backup, foreign, sealed_upkeep
 from pmg.store.duckdb.database import Database
@@ -45,7 +46,6 @@ from pmg.store.keys import (
 )
 from pmg.store.owner import Owner, prepare_home
 from pmg.store.seal import COST, Key, checked_passphrase
-from pmg.text import counted
 
 log = logging.getLogger(__name__)
 MB = 1_000_000

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
-from pmg.errors import StoreBehind
+from pmg.base.errors import StoreBehind
 from pmg.store.keys import MEMORY
 
 

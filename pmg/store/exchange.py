@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from pmg.model import Edge, Line, Segment, Session, State
+from pmg.base.model import Edge, Line, Segment, Session, State
 from pmg.store.sealed import SealedText
 
 

@@ -15,8 +15,8 @@ import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pmg.errors import StoreError, StoreLocked
-from pmg.filesystem import sync_folder
+from pmg.base.errors import StoreError, StoreLocked
+from pmg.base.filesystem import sync_folder
 from pmg.store.seal import Key, Seal, Wrapped
 
 MEMORY = "memory.duckdb"

@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.model import Kind, Origin, State
+from pmg.base.model import Kind, Origin, State
 from pmg.store.rows import JournalEntry, Numbers
 
 OPEN, MERGED, KEPT, LINKED = "open", "merged", "kept", "linked"

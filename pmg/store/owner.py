@@ -16,8 +16,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO
 
-from pmg.errors import StoreBusy, StoreError
-from pmg.filesystem import is_mine
+from pmg.base.errors import StoreBusy, StoreError
+from pmg.base.filesystem import is_mine
 
 try:
     import fcntl

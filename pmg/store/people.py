@@ -13,7 +13,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
-from pmg.claim import Claim
+from pmg.base.claim import Claim
 from pmg.store.claim_rulings import ClaimRuling, Ruling
 
 

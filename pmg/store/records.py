@@ -19,8 +19,10 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
 
-from pmg.errors import InputError
-from pmg.model import Edge, Kind, Line, Origin, Role, Segment, Session, State, content_hash
+from pmg.base.errors import InputError
+from pmg.base.model import Edge, Kind, Line, Origin, Role, Segment, Session, State, content_hash
+from pmg.base.text import escape, unescape
+from pmg.base.times import parse
 from pmg.store.claim_rulings import ClaimRuling, Ruling
 from pmg.store.exchange import StoredSegment
 from pmg.store.people import (
@@ -32,8 +34,6 @@ from pmg.store.people import (
     PortableRow,
     PortableRuling,
 )
-from pmg.text import escape, unescape
-from pmg.times import parse
 
 VERSION = 1
 HEAD = b'{"pmg": "export"'

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from pmg.errors import PmgError, StoreError
+from pmg.base.errors import PmgError, StoreError
+from pmg.base.times import now
 from pmg.store import evidence, switch
 from pmg.store.duckdb import backup, foreign
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import FILE_NAME
 from pmg.store.keys import CLOSING, HEADER, header_file, key_for, read_header, write_header
 from pmg.store.owner import Owner, prepare_home
-from pmg.times import now
 
 
 @dataclass(frozen=True, slots=True)

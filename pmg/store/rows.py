@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.model import Kind, Line, Origin, State
+from pmg.base.model import Kind, Line, Origin, State
 from pmg.store.sealed import SealedText
 
 Numbers = NDArray[np.int64]

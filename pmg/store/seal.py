@@ -18,7 +18,7 @@ from typing import BinaryIO, Protocol
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from pmg.errors import InputError, StoreError, StoreLocked
+from pmg.base.errors import InputError, StoreError, StoreLocked
 
 COST = 2**17  # scrypt's N, with r = 8: 128 MB and about half a second for every guess
 _R, _P = 8, 1

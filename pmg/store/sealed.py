@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from pmg.model import Line, content_hash
-from pmg.text import redaction_mark
+from pmg.base.model import Line, content_hash
+from pmg.base.text import redaction_mark
 
 RESTORED = "restore redacted"  # the action of a journal entry, by which steward/sealed_undo.py knows it
 

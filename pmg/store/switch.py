@@ -16,8 +16,8 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
-from pmg.errors import StoreBusy
-from pmg.filesystem import make_private, sync_file, sync_folder
+from pmg.base.errors import StoreBusy
+from pmg.base.filesystem import make_private, sync_file, sync_folder
 from pmg.store.keys import MEMORY
 from pmg.store.owner import Owner
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from pmg.text import has_name
+from pmg.base.text import has_name
 
 _ROLE = re.compile(r"(?P<name>.+) \((?P<role>[^()]+)\)")  # "Anna (sister)": the role is added to the words of a name
 

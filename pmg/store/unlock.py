@@ -13,9 +13,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from pmg.base.errors import StoreLocked
+from pmg.base.filesystem import others_can_read
 from pmg.config import Config
-from pmg.errors import StoreLocked
-from pmg.filesystem import others_can_read
 from pmg.store import switch
 from pmg.store.keys import HEADER, MEMORY, header_file, heal_header, hold, is_encrypted, is_held, read_header
 from pmg.store.seal import Key

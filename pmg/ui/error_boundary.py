@@ -15,8 +15,8 @@ from pathlib import Path
 import gradio as gr
 from gradio.utils import get_upload_folder
 
-from pmg.errors import PmgError
-from pmg.progress import Progress
+from pmg.base.errors import PmgError
+from pmg.base.progress import Progress
 from pmg.ui.render import safe
 
 log = logging.getLogger(__name__)

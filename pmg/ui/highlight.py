@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from pmg.base.words import STOP_WORDS
 from pmg.index.terms import query_terms
 from pmg.ui.render import safe
-from pmg.words import STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 MIN_LETTERS = 3  # letters: shorter words are everywhere

@@ -14,7 +14,7 @@ from markdown_it.common.utils import escapeHtml
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
-from pmg.text import printable
+from pmg.base.text import printable
 
 DOWN = 2  # levels that a heading is lowered by: the page has its own first ones
 MAX_NESTING = 100  # quotes in quotes: markdown-it leaves out what stands deeper, and its usual 20 is less than a long mail thread has

@@ -1,6 +1,6 @@
 """The page's library is told not to report home, not to share and not to keep what is typed, before it is imported.
 
-Only for a process that shows the page: a program that imports `pmg` may use gradio as it likes. pmg/no_telemetry.py has the rest.
+Only for a process that shows the page: a program that imports `pmg` may use gradio as it likes. pmg/base/no_telemetry.py has the rest.
 Switched off in code and not only in documentation: nobody has to remember it, and an environment that says otherwise is overruled.
 """
 

@@ -15,7 +15,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from pmg.errors import PmgError
+from pmg.base.errors import PmgError
 from pmg.ui import no_telemetry
 from pmg.ui.temp_files import TempFolder
 

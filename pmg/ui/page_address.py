@@ -11,8 +11,8 @@ import re
 from dataclasses import dataclass
 from urllib.parse import parse_qs
 
+from pmg.base.errors import ConfigError
 from pmg.config import checked_namespace
-from pmg.errors import ConfigError
 
 MAX_FIELDS = 60  # fields of an address that are read
 _FRESH = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}", re.ASCII)  # as `fresh_session_id` makes them

@@ -10,8 +10,8 @@ import html
 from collections.abc import Callable
 from datetime import datetime
 
-from pmg.model import USER_NAME, YOU, Passage, Role, Segment
-from pmg.text import printable
+from pmg.base.model import USER_NAME, YOU, Passage, Role, Segment
+from pmg.base.text import printable
 
 WHOLE_WORDS = 0.6  # of a limit that must be left where the last word goes as a whole
 SHORT = 280  # characters of a segment in a list: about four lines on a laptop

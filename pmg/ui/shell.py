@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import gradio as gr
 from gradio.themes import Base
 
-from pmg.model import State
+from pmg.base.model import State
 from pmg.ui import gradio_page, gradio_script, page_address, render, shortcuts, static_files, theme
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.app_context import AppContext, PageContext

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from pmg.base.model import YOU, Passage, Segment
 from pmg.chat.responder import Quote
 from pmg.engine import Engine
-from pmg.model import YOU, Passage, Segment
 
 if TYPE_CHECKING:
     from steward.review import Runs, SideBySide

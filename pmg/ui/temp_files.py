@@ -10,7 +10,7 @@ import secrets
 import shutil
 from pathlib import Path
 
-from pmg.atomic_files import make_private_folder
+from pmg.base.atomic_files import make_private_folder
 
 TEMP = "temp"
 SETTING = "GRADIO_TEMP_DIR"  # without it gradio takes a folder that the whole machine shares

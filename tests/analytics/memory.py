@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+from pmg.base.model import Kind, Line, Role, Turn
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
-from pmg.model import Kind, Line, Role, Turn
 from steward.steward import Steward
 from tests.stores import store_of
 

@@ -1,11 +1,11 @@
-"""`pmg bench analytics` asks every chart's question, and its synthetic memory has something to answer all of them."""
+"""`python -m benchmarks analytics` asks every chart's question, and its synthetic memory has something to answer all of them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from benchmarks import analytics
 from pmg.analytics.questions import QUESTIONS
-from pmg.bench import analytics
 
 
 def test_every_question_is_measured_and_answered(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]

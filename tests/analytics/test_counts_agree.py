@@ -13,11 +13,11 @@ import pytest
 from pmg import config as configuration
 from pmg import doctor
 from pmg.analytics import questions, vectors
+from pmg.base.model import Kind, State
+from pmg.base.times import now
 from pmg.cli.maintenance import stats_lines
 from pmg.engine import Engine
-from pmg.model import Kind, State
 from pmg.report.facts import gather
-from pmg.times import now
 from pmg.ui import shell
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.analytics.analytics_tab import AnalyticsSelection

@@ -9,8 +9,8 @@ import pyarrow as pa
 import pytest
 
 from pmg.analytics import run_sql
+from pmg.base.errors import InputError
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.store.duckdb.readonly import REFUSED_FUNCTIONS, TABLE_FUNCTIONS
 from pmg.store.duckdb.user_sql import functions
 from tests.stores import store_of

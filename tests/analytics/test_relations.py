@@ -9,8 +9,8 @@ import pytest
 from pmg.analytics import questions, vectors
 from pmg.analytics.date_range import ALL, CHOSEN, NAMES, DateRange, named
 from pmg.analytics.questions import QUESTIONS
+from pmg.base.errors import ConfigError, InputError, NotFound
 from pmg.engine import Engine
-from pmg.errors import ConfigError, InputError, NotFound
 from pmg.store.duckdb.macros import MACROS
 from pmg.store.duckdb.views import VIEWS
 from tests.analytics.memory import CANARY, START

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pmg.model import State
+from pmg.base.model import State
 from tests.browser.conftest import Served
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pmg.base.errors import InputError
+from pmg.base.progress import Progress, silent
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.importers.import_run import ImportOptions
-from pmg.progress import Progress, silent
 from pmg.ui.error_boundary import uploads
 from pmg.ui.settings import import_progress
 from tests.browser.conftest import WAIT, Served

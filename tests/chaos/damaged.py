@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from pmg.errors import DiskFull, PmgError
+from pmg.base.errors import DiskFull, PmgError
 from pmg.store import disk_space
 from tests.chaos import verbs
 from tests.kills import done_in_child, in_child

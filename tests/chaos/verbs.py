@@ -18,15 +18,15 @@ from pathlib import Path
 
 from pmg import config as configuration
 from pmg import doctor
+from pmg.base.errors import WrongModel
+from pmg.base.model import Line, Role, Turn
+from pmg.base.times import now
 from pmg.engine import Engine
-from pmg.errors import WrongModel
 from pmg.forget import Selection, forget, plan, resume
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.store import encryption
 from pmg.store.duckdb import checkpoint
 from pmg.store.restore import restore_backup
-from pmg.times import now
 from steward.steward import Steward
 from tests.embedding import WordEmbedder
 from tests.flows.crash_worker import WideEmbedder

@@ -12,13 +12,13 @@ import httpx
 import pytest
 
 import pmg
+from pmg.base.errors import AccessDenied, ConfigError, InputError, NotFound, PmgError, StoreBusy, StoreError
+from pmg.base.model import Kind, Line, Role, Turn
 from pmg.client.connect import found_at
 from pmg.client.http_calls import HttpCalls
 from pmg.client.memory_client import MemoryClient
-from pmg.errors import AccessDenied, ConfigError, InputError, NotFound, PmgError, StoreBusy, StoreError
 from pmg.forget import Selection
 from pmg.ingest.turns import SessionInput
-from pmg.model import Kind, Line, Role, Turn
 from pmg.server.client_tokens import ClientTokens
 from pmg.server.discovery import RunningServer
 from tests.browser.conftest import Served

@@ -9,8 +9,8 @@ from datetime import UTC, date, datetime
 import pytest
 
 import pmg
+from pmg.base.errors import InputError, NotFound
 from pmg.client.memory_client import MemoryClient
-from pmg.errors import InputError, NotFound
 from pmg.store.people import EntityKind, Identity
 from steward.steward import Steward
 from tests.browser.conftest import Served

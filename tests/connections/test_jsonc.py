@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pmg.base.errors import InputError
 from pmg.connections.jsonc import get_entry, remove_entry, set_entry
-from pmg.errors import InputError
 
 PATH = ("mcpServers", "pmg")
 ENTRY = {"command": "/usr/bin/pmg", "args": ["mcp"]}

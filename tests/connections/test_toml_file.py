@@ -7,8 +7,8 @@ from functools import partial
 
 import pytest
 
+from pmg.base.errors import InputError
 from pmg.connections import toml_file
-from pmg.errors import InputError
 
 PATH = ("mcp_servers", "pmg")
 ENTRY = {"command": "/opt/pmg", "args": ["mcp"]}

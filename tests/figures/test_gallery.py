@@ -11,10 +11,10 @@ import pytest
 from pmg import config as configuration
 from pmg.analytics import vectors
 from pmg.analytics.questions import Data
+from pmg.base.errors import NotFound
 from pmg.embed.calibrate import measure
 from pmg.embed.thresholds import BUNDLED
 from pmg.engine import Engine
-from pmg.errors import NotFound
 from pmg.figures import embed_html, gallery, links, shapes, style
 from pmg.figures.gallery import CHARTS, GROUPS
 from tests.analytics.memory import CANARY, two_namespaces

@@ -22,10 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg import config as configuration
+from pmg.base.errors import WrongModel
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
-from pmg.errors import WrongModel
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.store.duckdb import migrations
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import DuckStore

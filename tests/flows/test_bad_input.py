@@ -14,10 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pmg import doctor
+from pmg.base.errors import ConfigError, InputError
+from pmg.base.model import Kind, Line, Role, Turn
 from pmg.engine import Engine
-from pmg.errors import ConfigError, InputError
 from pmg.ingest.turns import SessionInput
-from pmg.model import Kind, Line, Role, Turn
 from tests.embedding import WordEmbedder
 
 ODD = {
@@ -226,7 +226,7 @@ import resource, signal, sys
 from pathlib import Path
 from pmg import config
 from pmg.engine import Engine
-from pmg.errors import StoreError
+from pmg.base.errors import StoreError
 from tests.embedding import WordEmbedder
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 engine = Engine.open(config.load(Path(sys.argv[1]), {}), embedder=WordEmbedder())

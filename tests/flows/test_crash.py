@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from pmg import doctor
+from pmg.base.model import Kind
 from pmg.engine import Engine
-from pmg.model import Kind
 from pmg.store.duckdb import migrations
 from pmg.store.duckdb.store import DuckStore
 from tests.flows import crash_worker

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from pmg import config as configuration
 from pmg import doctor
+from pmg.base.errors import ModelUnavailable
+from pmg.base.model import Kind, Line, Role, Turn
 from pmg.engine import Engine
-from pmg.errors import ModelUnavailable
 from pmg.ingest.turns import SessionInput
-from pmg.model import Kind, Line, Role, Turn
 from tests.embedding import WordEmbedder
 
 Opener = Callable[..., Engine]

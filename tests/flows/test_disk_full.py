@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.errors import DiskFull
 from pmg.doctor import BAD, examine
 from pmg.engine import Engine
-from pmg.errors import DiskFull
 from pmg.exporters.export import export
 from pmg.forget import Selection, forget, order, plan, resume
 from pmg.forget import carry_out as carrying
@@ -130,7 +130,7 @@ import sys
 from pathlib import Path
 from pmg import config
 from pmg.engine import Engine
-from pmg.errors import DiskFull
+from pmg.base.errors import DiskFull
 from tests.embedding import WordEmbedder
 with Engine.open(config.load(Path(sys.argv[1]), {}), embedder=WordEmbedder()) as engine:
     said = 0

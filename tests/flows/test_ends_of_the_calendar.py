@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from pmg import times
 from pmg.analytics import run_sql
+from pmg.base import times
+from pmg.base.errors import InputError
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.exporters.export import FORMATS, export
 from pmg.importers.import_run import import_paths
 from pmg.importers.reading.times import parse_time
 from pmg.ingest.transcript import plain_turns
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.report import write_report
 
 BEYOND = ("9999-12-31T23:59:59-05:00", "9999-12-31T00:00:00+00:00", "0001-01-01T00:00:00+14:00", "0001-01-01T23:59:59Z")

@@ -16,15 +16,15 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from benchmarks import imports as bench
 from pmg import config as configuration
-from pmg.bench import imports as bench
+from pmg.base.model import State
 from pmg.cli import console, transfer
 from pmg.cli.root import app
 from pmg.engine import Engine
 from pmg.importers import memory_merge as merge
 from pmg.importers.import_run import import_paths
 from pmg.importers.watch import Watcher, drop_folder, folders_of
-from pmg.model import State
 from tests.embedding import WordEmbedder
 from tests.pmg.importers.memory import chat, dump, export, texts
 from tests.pmg.importers.places import OWN

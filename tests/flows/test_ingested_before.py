@@ -8,10 +8,10 @@ from datetime import datetime
 
 import pytest
 
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
 from pmg.forget import plan_rescan, rescan
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 
 CARD = "4111 1111 1111 ".replace(" ", "") + "1111"
 SAID = Turn((Line("User", Role.USER, "the cat sees the vet"),))

@@ -7,9 +7,9 @@ import json
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 
 SPACES = ("mine", "yours", "theirs")
 WORDS = st.sampled_from("cat vet bread oven release blocked soup dinner knee doctor".split())

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from pmg import sample
+from pmg.base.model import Kind, Line, Role, Turn
 from pmg.config import Config
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
-from pmg.model import Kind, Line, Role, Turn
 
 
 def said(engine: Engine, session: str, *texts: str, speaker: str = "Mara") -> None:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from pmg import sample
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.store.duckdb.checkpoint import CLOSED, WRITTEN
 from tests.stores import store_of
 

@@ -11,16 +11,16 @@ import pytest
 from typer.testing import CliRunner
 
 from pmg import settings
+from pmg.base.errors import ConfigError, InputError, NotFound, StoreError
+from pmg.base.model import Line, Role, Turn
 from pmg.cli.main import load_commands
 from pmg.cli.root import app
 from pmg.config import Config
 from pmg.engine import Engine
-from pmg.errors import ConfigError, InputError, NotFound, StoreError
 from pmg.exporters.export import export
 from pmg.forget import Selection, forget, plan, plan_rescan, rescan
 from pmg.importers.import_run import import_paths
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.store import encryption
 from pmg.store.duckdb import backup
 from pmg.store.restore import restore_backup

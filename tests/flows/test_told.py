@@ -11,12 +11,12 @@ import pytest
 from numpy.typing import NDArray
 
 from pmg import doctor
+from pmg.base.model import Kind, Line, Role, State, Turn
 from pmg.chat import sessions as chats
 from pmg.engine import Engine
 from pmg.forget import Selection, forget, plan
 from pmg.ingest.build import EMBEDDING
 from pmg.ingest.turns import SessionInput
-from pmg.model import Kind, Line, Role, State, Turn
 from pmg.recall.receipt import Recalled
 from pmg.store.rows import StateChange
 from tests.embedding import WordEmbedder

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
 from pmg.forget import Selection, forget, plan, plan_rescan, rescan
 from pmg.ingest.build import BATCH_CHARACTERS
 from pmg.ingest.redact import ExtraRule, Redactor
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from tests.embedding import WordEmbedder
 
 Open = Callable[..., Engine]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 SECRET = "Zara keeps the spare key of the bakery under the third blue flowerpot."

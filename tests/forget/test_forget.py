@@ -12,8 +12,10 @@ import duckdb
 import pytest
 
 from pmg import config as configuration
+from pmg.base.errors import InputError, NotFound
+from pmg.base.model import Kind, Line, Role, State, Turn
+from pmg.base.progress import silent
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound
 from pmg.exporters.export import FORMATS, export
 from pmg.forget import ForgetReceipt, Selection, forget, plan, resume
 from pmg.forget.carry_out import STEPS
@@ -21,8 +23,6 @@ from pmg.forget.named_turns import named_turns
 from pmg.forget.order import NAME
 from pmg.forget.scan import scan
 from pmg.ingest.turns import SessionInput
-from pmg.model import Kind, Line, Role, State, Turn
-from pmg.progress import silent
 from pmg.report import write_report
 from pmg.store import encryption, told_names
 from pmg.store.duckdb import backup

@@ -8,14 +8,14 @@ import pytest
 from typer.testing import CliRunner
 
 from pmg import config as configuration
+from pmg.base.errors import InputError
+from pmg.base.half_written import written
 from pmg.cli import sql as _sql  # noqa: F401  (adds `sql` to the app)
 from pmg.cli.root import app
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.exporters import tables
 from pmg.exporters.export import FORMATS, export
 from pmg.forget import Selection, forget, plan
-from pmg.half_written import written
 from pmg.report import write_report
 from pmg.store.forget import EXPORT, KnownCopy
 from tests.forget.memory import SECRET, fill, holding

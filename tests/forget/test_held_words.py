@@ -6,13 +6,13 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
+from pmg.base.model import Line, Role, Turn
+from pmg.base.times import parse_range
 from pmg.engine import Engine
 from pmg.forget import Selection, forget, plan
 from pmg.forget.held_words import has_words, holding_words
 from pmg.forget.plan import NO_WORDS, NOTHING
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
-from pmg.times import parse_range
 from steward.steward import Steward
 from tests.forget.memory import SECRET, fill, tell
 

@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pmg import config as configuration
+from pmg.base.model import Kind, Turn
 from pmg.cli import sql as _sql  # noqa: F401  (adds `sql` to the app)
 from pmg.cli.root import app
 from pmg.engine import Engine
@@ -20,7 +21,6 @@ from pmg.forget import Selection, forget, plan
 from pmg.forget.copies import texts_of
 from pmg.importers.watch import Watcher
 from pmg.ingest.turns import SessionInput, exchange
-from pmg.model import Kind, Turn
 from pmg.store import leftovers
 from pmg.store.exchange import Rewrite
 from tests.embedding import WordEmbedder

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
 from pmg.exporters.export import export
 from pmg.forget import plan_rescan, rescan, resume
 from pmg.forget.order import RESCAN
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.store.duckdb import backup
 from pmg.store.duckdb.store import DuckStore
 from pmg.store.forget import EXPORT, KnownCopy

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import pmg
-from pmg import arguments
+from pmg.base import arguments
+from pmg.base.errors import InputError
+from pmg.base.model import Kind, Line, Origin, Role, Turn
 from pmg.engine import Engine
-from pmg.errors import InputError
-from pmg.model import Kind, Line, Origin, Role, Turn
 
 MONDAY = datetime(2026, 1, 5, 9, tzinfo=UTC)
 TEXT, TIME, DAY = "give text", "give a datetime", "give a date"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from pmg.base.model import Turn
 from pmg.chat import turn
 from pmg.chat.responder import ChatAnswer, ChatRequest
 from pmg.chat.turn import ChatTarget
@@ -13,7 +14,6 @@ from pmg.engine import Engine
 from pmg.exporters import tables
 from pmg.ingest.asked import is_asked, only_asks
 from pmg.ingest.turns import SessionInput, exchange
-from pmg.model import Turn
 
 
 class Says:

@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pmg.model import Line, Passage, Role
+from pmg.base.model import Line, Passage, Role
+from pmg.base.text import tokens
 from pmg.recall.assemble import assemble
 from pmg.recall.injection import ORDER
 from pmg.recall.pack import BlockItem
 from pmg.recall.passages import wanted_words
-from pmg.text import tokens
 
 NOON = datetime(2026, 3, 3, 12, 0, tzinfo=UTC)
 any_text = st.text(st.characters(codec=None), max_size=400)

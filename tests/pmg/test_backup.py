@@ -7,8 +7,8 @@ from pathlib import Path
 
 import duckdb
 
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
-from pmg.model import Line, Role, Turn
 from tests.stores import store_of
 
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pmg.base.model import Kind, Line, Origin, Role, Session, State
 from pmg.index.adjacency import Adjacency
 from pmg.index.catalogue import KINDS, Catalogue, adjacency
-from pmg.model import Kind, Line, Origin, Role, Session, State
 from pmg.store.duckdb.store import DuckStore
 from pmg.store.rows import NewEdges, NewSegment, StateChange
 

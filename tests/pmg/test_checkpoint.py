@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pmg.errors import StoreError
+from pmg.base.errors import StoreError
 from pmg.store.duckdb import checkpoint
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import FILE_NAME, DuckStore

@@ -13,9 +13,9 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
+from pmg.base.errors import InputError
 from pmg.cli.main import load_commands
 from pmg.cli.root import app, parser
-from pmg.errors import InputError
 from pmg.store.owner import Owner
 from tests.embedding import WordEmbedder
 

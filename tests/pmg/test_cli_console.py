@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from rich.progress import Progress, ProgressColumn
 
+from pmg.base.errors import InputError
 from pmg.cli import byte_bar, console
-from pmg.errors import InputError
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pmg.base.words import STOP_WORDS
 from pmg.chat import turn
 from pmg.chat.extractive import Extractive
 from pmg.chat.responder import Tone
@@ -14,7 +15,6 @@ from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
 from pmg.index.clipped_terms import _table, clipped_forms
 from pmg.index.terms import document_terms
-from pmg.words import STOP_WORDS
 
 
 def test_a_word_and_what_it_is_cut_to_are_forms_of_each_other() -> None:

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pmg import config as configuration
+from pmg.base.errors import ConfigError
 from pmg.config import (
     SECTIONS,
     ChatConfig,
@@ -23,7 +24,6 @@ from pmg.config import (
     load,
     with_values,
 )
-from pmg.errors import ConfigError
 from pmg.settings import to_toml
 
 KNOBS = [(section, f) for section, kind in SECTIONS.items() for f in fields(kind)]

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.errors import StoreError
+from pmg.base.model import Kind, Line, Role, Turn
 from pmg.engine import Engine
-from pmg.errors import StoreError
 from pmg.ingest.turns import SessionInput
-from pmg.model import Kind, Line, Role, Turn
 from pmg.store.duckdb.database import Database
 from tests.stores import store_of
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from pmg import doctor
+from pmg.base.filesystem import HAS_MODES
+from pmg.base.model import Kind, Origin
 from pmg.doctor import BAD, CHOICE, OK
 from pmg.engine import Engine
-from pmg.filesystem import HAS_MODES
-from pmg.model import Kind, Origin
 from pmg.store.rows import NewEdges
 from tests.stores import store_of
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pmg.base.errors import InputError, NotFound
+from pmg.base.model import Kind, Role
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound
 from pmg.ingest import documents
-from pmg.model import Kind, Role
 
 paragraphs = st.text("ab \n", min_size=1, max_size=60)
 

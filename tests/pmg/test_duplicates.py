@@ -9,13 +9,13 @@ from itertools import permutations
 
 import pytest
 
+from pmg.base.model import Line, Role, State, Turn
 from pmg.engine import Engine
 from pmg.ingest import duplicates, guard, said_between, told_late
 from pmg.ingest.duplicates import repeats
 from pmg.ingest.guard.words import Token, read
 from pmg.ingest.timed_text import SaidText
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, State, Turn
 from tests.stores import store_of
 
 SAID = "My cat goes to the vet on Monday at nine"

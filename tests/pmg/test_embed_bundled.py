@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.errors import ModelUnavailable
 from pmg.embed import bundled, files
 from pmg.embed.bundled import SHA256, TOKENIZER_SHA256, VERIFIED, verified
-from pmg.errors import ModelUnavailable
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pmg.base.errors import ConfigError
 from pmg.embed import bundled
 from pmg.embed.calibrate import Measured, calibrate, measure, random_pairs, shipped_pairs
 from pmg.embed.thresholds import BUNDLED, PUBLISHED, Thresholds, thresholds_for
-from pmg.errors import ConfigError
 from tests.embedding import WordEmbedder
 
 EVEN = np.linspace(0.0, 1.0, 1001)

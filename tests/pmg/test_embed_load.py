@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.errors import ModelUnavailable
 from pmg.embed import load, onnx_export
 from pmg.embed.bundled import ModelFolder
 from pmg.embed.embedder import Embedder
 from pmg.embed.load import ModelHolder, may_be_downloaded, open_embedder
-from pmg.errors import ModelUnavailable
 from tests.embedding import WordEmbedder
 
 

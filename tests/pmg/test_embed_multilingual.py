@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pmg.base.errors import ModelUnavailable
 from pmg.embed import calibrate, multilingual, thresholds
 from pmg.embed.load import open_embedder
 from pmg.embed.multilingual import MultilingualEmbedder
-from pmg.errors import ModelUnavailable
 
 HARD = ["", " ", "\x00", "\ud800 lone", "👩‍👩‍👧", "ß" * 100_000, "猫" * 3_000, "a\u0301" * 50]
 

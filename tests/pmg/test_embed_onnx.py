@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pmg.base.errors import ModelUnavailable
 from pmg.embed import calibrate, onnx_embedder, onnx_export
 from pmg.embed.bundled import MAX_LENGTH, ModelFolder, bundled_model
 from pmg.embed.embedder import Embedder, Vectors
@@ -24,7 +25,6 @@ from pmg.embed.onnx_embedder import OnnxEmbedder
 from pmg.embed.onnx_export import CHECK_TEXTS, MANIFEST, MODEL, compare, find_export, make_export
 from pmg.embed.thresholds import BUNDLED
 from pmg.embed.windows import cut
-from pmg.errors import ModelUnavailable
 
 pytestmark = pytest.mark.model
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pmg.base.errors import ModelUnavailable
 from pmg.embed.reranker import open_reranker
 from pmg.engine import Engine
-from pmg.errors import ModelUnavailable
 
 
 class Shortest:

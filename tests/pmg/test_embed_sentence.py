@@ -12,12 +12,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pmg.base.errors import ModelUnavailable
 from pmg.embed import bundled
 from pmg.embed.bundled import find_folder
 from pmg.embed.embedder import Embedder
 from pmg.embed.load import open_embedder
 from pmg.embed.windows import cut
-from pmg.errors import ModelUnavailable
 
 pytestmark = pytest.mark.model
 
@@ -81,7 +81,7 @@ def test_a_name_is_refused_without_a_network_call(name: str, offline: str, tmp_p
         socket.socket.connect = socket.getaddrinfo = refuse
         from pathlib import Path
         from pmg.embed.load import open_embedder
-        from pmg.errors import ModelUnavailable
+        from pmg.base.errors import ModelUnavailable
         try:
             open_embedder(sys.argv[2], Path(sys.argv[1]))
         except ModelUnavailable as problem:

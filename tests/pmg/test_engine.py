@@ -13,11 +13,11 @@ import pytest
 
 import pmg
 from pmg import config as configuration
+from pmg.base.errors import ConfigError, InputError, NotFound, StoreBusy, StoreError, WrongModel
+from pmg.base.model import Kind, Line, Origin, Role, State, Turn
 from pmg.embed import reembed
 from pmg.engine import Engine, background_thread
-from pmg.errors import ConfigError, InputError, NotFound, StoreBusy, StoreError, WrongModel
 from pmg.ingest.turns import SessionInput
-from pmg.model import Kind, Line, Origin, Role, State, Turn
 from tests.embedding import WordEmbedder
 from tests.stores import store_of
 

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from pmg.base.model import Line, Role
 from pmg.ingest.guard import allows, blocks
 from pmg.ingest.guard.compare import Difference, differences
 from pmg.ingest.guard.words import read
 from pmg.ingest.shown_differences import kinds, marked
 from pmg.ingest.timed_text import SaidText
-from pmg.model import Line, Role
 
 ROOT = Path(__file__).parents[2]
 PAIRS = [json.loads(line) for line in (ROOT / "tests/data/duplicate_pairs.jsonl").read_text("utf-8").splitlines()]

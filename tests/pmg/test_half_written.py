@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pmg.half_written import half_written, remove_half_written, written
+from pmg.base.half_written import half_written, remove_half_written, written
 
 
 def left_behind(folder: Path, text: str = "half") -> Path:

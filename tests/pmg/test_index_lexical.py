@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pmg.errors import IndexDamaged, InputError
+from pmg.base.errors import IndexDamaged, InputError
 from pmg.index import lexical, postings
 from pmg.index.kindred import kindred_words
 from pmg.index.lexical import LexicalDoc, LexicalIndex

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pmg.atomic_files import write_atomically
-from pmg.errors import IndexDamaged
+from pmg.base.atomic_files import write_atomically
+from pmg.base.errors import IndexDamaged
 from pmg.index.lexical import LexicalDoc, LexicalIndex
 from pmg.index.manifest import MANIFEST_NAME, Manifest, expect_manifest, read_manifest, write_manifest
 from pmg.index.vector import VectorIndex

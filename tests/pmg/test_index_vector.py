@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from pmg.errors import IndexDamaged, InputError
+from pmg.base.errors import IndexDamaged, InputError
 from pmg.index import matrix, vector
 from pmg.index.manifest import Manifest
 from pmg.index.vector import VectorIndex

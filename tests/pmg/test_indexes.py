@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from pmg import doctor
+from pmg.base.model import Line, Role, State, Turn
 from pmg.engine import Engine
 from pmg.index.lexical import LexicalIndex
 from pmg.index.manifest import Manifest
 from pmg.index.read_write_lock import ReadWriteLock
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, State, Turn
 from pmg.store.rows import StateChange
 from tests.embedding import WordEmbedder
 from tests.stores import store_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from pmg.base.model import Kind
 from pmg.ingest import link
-from pmg.model import Kind
 
 RULE = link.LinkRule(edge=0.6, link=0.75, extend=0.75, edge_cap=2, link_top=1)
 

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from pmg.low_priority import NICENESS, at_low_priority
+from pmg.base.low_priority import NICENESS, at_low_priority
 
 
 def test_the_result_comes_back_from_another_thread() -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.errors import StoreTooNew
+from pmg.base.model import Kind
 from pmg.engine import Engine
-from pmg.errors import StoreTooNew
-from pmg.model import Kind
 from pmg.store import encryption
 from pmg.store.duckdb import migrations
 from pmg.store.duckdb.database import Database

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
+from pmg.base.errors import InputError
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from tests.stores import store_of
 
 

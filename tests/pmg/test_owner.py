@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pmg.errors import StoreBusy, StoreError
+from pmg.base.errors import StoreBusy, StoreError
 from pmg.store.owner import Owner, prepare_home
 
 HOLD = """

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.model import Turn
 from pmg.config import Config, EmbedConfig
 from pmg.engine import Engine
 from pmg.index.terms import document_terms, query_terms
 from pmg.ingest.turns import SessionInput, exchange
-from pmg.model import Turn
 
 FILE = Path(__file__).parents[1] / "data" / "paraphrases.jsonl"
 ROWS = [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]

@@ -11,8 +11,8 @@ import pytest
 
 from pmg import config as configuration
 from pmg import settings
-from pmg.errors import ConfigError
-from pmg.pasted_key import looks_like_key, problem_with_variable, without_keys
+from pmg.base.errors import ConfigError
+from pmg.base.pasted_key import looks_like_key, problem_with_variable, without_keys
 
 
 def random_key(prefix: str, alphabet: str = string.ascii_letters + string.digits, length: int = 40) -> str:

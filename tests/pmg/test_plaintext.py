@@ -12,10 +12,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from pmg.base.errors import StoreError
+from pmg.base.model import Line, Role, Session
 from pmg.engine import Engine
-from pmg.errors import StoreError
 from pmg.ingest.plaintext import rendered
-from pmg.model import Line, Role, Session
 from pmg.store.contract import NewSegment
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pmg.base.model import Line, Role
 from pmg.ingest.qualities import BATCH, qualities
 from pmg.ingest.quality import READ, quality
-from pmg.model import Line, Role
 
 PIECES = st.sampled_from(
     "I am my sister Ben, Anna; iPhone snake_case a/b me@x #tag ``` `x` 12 3.5 10:30 1,000 2024-01-02 it's it’s don't- -x ... '' ok "

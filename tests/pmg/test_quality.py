@@ -7,8 +7,8 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pmg.base.model import Line, Role
 from pmg.ingest.quality import quality
-from pmg.model import Line, Role
 
 # From what nobody needs to keep to what everybody would; each group is worth more than all before it.
 GROUPS = (

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.errors import InputError
+from pmg.base.model import Turn
 from pmg.config import Config, RedactConfig
 from pmg.engine import Engine, redactor_for
-from pmg.errors import InputError
 from pmg.importers.import_run import import_paths
 from pmg.ingest.quarantine import ASIDE
 from pmg.ingest.redact import DEFAULT_RULES, Redactor, Rule
 from pmg.ingest.redact.linear import Match
 from pmg.ingest.redact.rule import RuleHit, Span
 from pmg.ingest.turns import SessionInput, clean_together, exchange
-from pmg.model import Turn
 from tests.embedding import WordEmbedder
 from tests.pmg.importers.memory import chat, export, texts
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from pmg.base.model import State
 from pmg.engine import Engine
-from pmg.model import State
 from pmg.recall.receipt import Recalled
 from pmg.store.rows import StateChange
 from tests.stores import store_of

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pmg.base.errors import DiskFull, StoreError
 from pmg.engine import Engine
-from pmg.errors import DiskFull, StoreError
 from pmg.recall import recall_log
 from pmg.recall.recall_log import RecallLog
 from pmg.store.rows import RecallRecord

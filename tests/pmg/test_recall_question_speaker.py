@@ -3,10 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
 from pmg.index.catalogue import ROLES
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.recall.question_speaker import named_people, who
 from pmg.recall.scores import WEIGHTS
 

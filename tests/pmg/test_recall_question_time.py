@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pmg.base.times import to_micros
 from pmg.index.terms import document_terms
 from pmg.recall.question_time import TELLS_WHEN, asks_past, asks_when, timely, when
-from pmg.times import to_micros
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)  # a Sunday
 YEARS = (2025, 2026)

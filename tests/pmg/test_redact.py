@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pmg.errors import ConfigError
+from pmg.base.errors import ConfigError
 from pmg.ingest.redact import DEFAULT_RULES, ExtraRule, Redacted, Redactor, Rule, keyvalue
 from pmg.ingest.redact.numbers import is_issued, luhn, mod_97
 from pmg.ingest.redact.rule import filler, made_up

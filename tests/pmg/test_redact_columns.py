@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from pmg.bench.redact_recall import planted
+from benchmarks.redact_recall import planted
 from pmg.ingest.redact import DEFAULT_RULES, KnownValues, Redactor, keyvalue
 from pmg.ingest.redact.code_names import is_label
 from pmg.ingest.redact.generated import are_generated, is_generated

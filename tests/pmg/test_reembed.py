@@ -9,11 +9,11 @@ import pytest
 
 from pmg import config as configuration
 from pmg import doctor
+from pmg.base.errors import WrongModel
+from pmg.base.model import Kind
 from pmg.embed import reembed
 from pmg.engine import Engine
-from pmg.errors import WrongModel
 from pmg.ingest import pipeline
-from pmg.model import Kind
 from tests.embedding import WordEmbedder
 from tests.flows.crash_worker import WideEmbedder
 

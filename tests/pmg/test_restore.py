@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.errors import InputError, NotFound, StoreBusy, StoreError, StoreTooNew
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound, StoreBusy, StoreError, StoreTooNew
 from pmg.store.duckdb import migrations
 from pmg.store.duckdb.database import Database
 from pmg.store.restore import restore_backup

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmg.sentences import asks, pieces, split
+from pmg.base.sentences import asks, pieces, split
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pmg.base.model import Line, Role, Turn
 from pmg.chat import sessions
 from pmg.chat.extractive import Extractive
 from pmg.chat.turn import ChatTarget, converse
 from pmg.engine import Engine
 from pmg.forget.carry_out import forget
 from pmg.forget.plan import Selection, plan
-from pmg.model import Line, Role, Turn
 from pmg.store.browse import BrowseFilter
 from pmg.store.duckdb import session_names
 from pmg.store.graph import SESSION, NodeKey

@@ -10,8 +10,8 @@ import pytest
 
 from pmg import config as configuration
 from pmg import settings
+from pmg.base.errors import ConfigError
 from pmg.engine import Engine
-from pmg.errors import ConfigError
 from tests.embedding import WordEmbedder
 
 

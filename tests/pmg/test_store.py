@@ -16,8 +16,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pmg.errors import NotFound, StoreBusy, StoreError
-from pmg.model import Kind, Line, Origin, Role, Session, State, segment_id
+from pmg.base.errors import NotFound, StoreBusy, StoreError
+from pmg.base.model import Kind, Line, Origin, Role, Session, State, segment_id
 from pmg.store.duckdb.store import DuckStore
 from pmg.store.rows import JournalEntry, NewEdges, NewSegment, NewVectors, RecallRecord, StateChange
 

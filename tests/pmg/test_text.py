@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pmg.text import escape, printable, tokens, unescape
+from pmg.base.text import escape, printable, tokens, unescape
 
 law = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 any_text = st.text(st.characters(codec=None) | st.sampled_from("\ud800\udfff\U0010ffff!\x00\x1b0123abcd"))

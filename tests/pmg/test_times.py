@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pmg import times
-from pmg.errors import InputError
+from pmg.base import times
+from pmg.base.errors import InputError
 
 law = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 offsets = st.integers(-23 * 3600, 23 * 3600).map(lambda seconds: timezone(timedelta(seconds=seconds)))

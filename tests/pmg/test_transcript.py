@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from pmg import sample
-from pmg.errors import InputError
+from pmg.base.errors import InputError
+from pmg.base.model import Role
 from pmg.ingest import transcript
-from pmg.model import Role
 
 
 def test_names_make_turns_and_lines_without_one_go_on() -> None:

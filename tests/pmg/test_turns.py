@@ -6,11 +6,11 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from pmg.errors import InputError
+from pmg.base.errors import InputError
+from pmg.base.model import Line, Role, Turn, content_hash
 from pmg.ingest import turns
 from pmg.ingest.redact import Redactor
 from pmg.ingest.turns import CleanedTurn, SessionInput
-from pmg.model import Line, Role, Turn, content_hash
 
 NOON = datetime(2026, 3, 3, 12, 0, tzinfo=UTC)
 

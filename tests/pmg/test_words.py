@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pmg.words import TextMeasure, measure, measure_all
+from pmg.base.words import TextMeasure, measure, measure_all
 
 PIECES = st.sampled_from(
     "I am my sister Ben, Anna; iPhone snake_case _ a/b 12 3.5 it's it’s ... ok the of Émile ΟΔΟΣ İstanbul ١٢ 東京タワー 지금 ไทย ？ ؟ ? ?! "

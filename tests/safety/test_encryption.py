@@ -14,12 +14,12 @@ import pytest
 from typer.testing import CliRunner
 
 import pmg.store.keys as keys
+from pmg.base.errors import InputError, StoreError, StoreLocked
 from pmg.cli.main import load_commands
 from pmg.cli.root import app
 from pmg.config import load
 from pmg.doctor import examine
 from pmg.engine import Engine
-from pmg.errors import InputError, StoreError, StoreLocked
 from pmg.store import disk_space, encryption, switch, unlock
 from pmg.store.duckdb import backup
 from pmg.store.restore import restore_backup

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.errors import StoreError
 from pmg.config import load
 from pmg.engine import Engine
-from pmg.errors import StoreError
 from pmg.exporters.export import export
 from pmg.server.logs import log_to_file, stop_logging
 from pmg.settings import keep

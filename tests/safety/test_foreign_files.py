@@ -9,8 +9,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from pmg.base.errors import InputError, PmgError, StoreError
 from pmg.engine import Engine
-from pmg.errors import InputError, PmgError, StoreError
 from pmg.forget import Selection, forget, plan
 from pmg.importers.import_run import ImportOptions, import_paths
 from pmg.store.duckdb import backup, foreign

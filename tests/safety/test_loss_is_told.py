@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pmg import doctor
+from pmg.base.errors import InputError, StoreBehind, StoreError
 from pmg.engine import Engine
-from pmg.errors import InputError, StoreBehind, StoreError
 from pmg.importers.import_run import ImportOptions, import_paths
 from pmg.store.duckdb import backup
 from pmg.store.records import store_of

@@ -17,11 +17,11 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from pmg import config as configuration
+from pmg.base.model import Line, Role, State, Turn
 from pmg.cli.main import load_commands
 from pmg.cli.root import app
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, State, Turn
 from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.rest import app as rest
 from pmg.store.duckdb.database import Database

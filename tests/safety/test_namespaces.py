@@ -12,10 +12,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
 from pmg.exporters.export import FORMATS, export
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.people.knowledge import Knowledge
 from pmg.people.portable import portable
 from pmg.people.tools import detect_contradictions, get_entity_timeline

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from steward.steward import Steward
 from tests.forget.memory import holding
 

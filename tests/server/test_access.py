@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pmg.errors import ConfigError
+from pmg.base.errors import ConfigError
 from pmg.server.access import Access, Keys, LoginAttempts, login_key, open_keys, password_of, same
 from pmg.server.browser_logins import BrowserLogins
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.times import now
 from pmg.embed.load import ModelHolder
 from pmg.engine import Engine
 from pmg.server.background import BackgroundJobs
-from pmg.times import now
 from steward.schedule import Schedule
 from steward.steward import Steward
 from steward.tasks import TASKS

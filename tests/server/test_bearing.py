@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from pmg.base.model import Line, Role, Turn
 from pmg.embed import bundled
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.server import answers, bearing
 from pmg.server.bearing import bears
 from pmg.server.known_language import knows_language

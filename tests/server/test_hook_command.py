@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 
 from pmg.__main__ import hook_words
+from pmg.base.model import Line, Role, Turn
 from pmg.embed.load import default_cache_dir
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.server import discovery, hook_command
 from pmg.server.discovery import RunningServer, ServerClaim
 from pmg.server.hooks import app as hooks_app

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.model import Line, Role, Turn
+from pmg.base.text import tokens
 from pmg.engine import Engine
 from pmg.importers.import_run import ImportOptions, import_paths
 from pmg.importers.turns import conversation_id
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.recall.fence import without_blocks
 from pmg.server.hooks.context import BUDGET, inject
 from pmg.server.hooks.events import HookEvent
 from pmg.server.hooks.folders import ELSEWHERE
 from pmg.server.hooks.given import GivenMemories
-from pmg.text import tokens
 from tests.server.hook_events import claude_lines, tool, write_rows
 
 ASKED = "what port does the dev server run on?"

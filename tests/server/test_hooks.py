@@ -15,18 +15,18 @@ from urllib.parse import quote
 import httpx
 import pytest
 
+from pmg.base.model import Line, Role, Turn
+from pmg.base.text import tokens
+from pmg.base.times import now
 from pmg.connections.hook_tools import HOOK_TOOLS
 from pmg.importers.turns import conversation_id
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.server import hook_command
 from pmg.server.client_tokens import ClientTokens
 from pmg.server.hooks import app as hooks_app
 from pmg.server.hooks import context as hook_context
 from pmg.server.hooks.deadline import TimedWork
 from pmg.store.duckdb.store import DuckStore
-from pmg.text import tokens
-from pmg.times import now
 from tests.browser.conftest import Served, serving
 from tests.server.hook_events import claude_context, claude_lines, context_in, event, prompted, tool, write_transcript
 

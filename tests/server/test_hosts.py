@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pmg.loopback import is_loopback
+from pmg.base.loopback import is_loopback
 from pmg.server.hosts import Hosts, from_elsewhere, own_origin
 
 FOREIGN = ("evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "evil.example:7640", "", "a b", "127.0.0.1:x", "0x7f.1", "[::1", "@localhost", "localhost/evil", "192.168.1.5", "0.0.0.0", "127.0.0.1@evil.example")  # fmt: skip

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pmg.errors import InputError
+from pmg.base.errors import InputError
 from pmg.server.logs import FILE, log_to_file, stop_logging
 
 SAID = "my sister lives in Lisbon"

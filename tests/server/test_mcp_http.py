@@ -13,13 +13,13 @@ import pytest
 from mcp import Client, MCPError
 from mcp_types import CallToolResult, ElicitResult
 
+from pmg.base.model import Line, Role, Turn
+from pmg.base.text import tokens
+from pmg.base.times import parse
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.server.client_tokens import ClientTokens
 from pmg.server.mcp.app import INSTRUCTIONS
 from pmg.server.mcp.caller import READS, TOOLS
-from pmg.text import tokens
-from pmg.times import parse
 from tests.browser.conftest import Served
 from tests.event_loop import run_apart
 from tests.pmg.people.talk import session as talk

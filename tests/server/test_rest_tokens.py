@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from pmg import errors
-from pmg.errors import PmgError
+from pmg.base import errors
+from pmg.base.errors import PmgError
 from pmg.server.client_tokens import ClientTokens
 from tests.browser.conftest import Served
 

@@ -23,9 +23,9 @@ import pytest
 from numpy.typing import NDArray
 
 from pmg import config as configuration
+from pmg.base.errors import ConfigError, InputError, NotFound, StoreBusy
 from pmg.cli import serve
 from pmg.engine import Engine
-from pmg.errors import ConfigError, InputError, NotFound, StoreBusy
 from pmg.ingest import transcript
 from pmg.server import discovery
 from pmg.server.run import Options, Server, bind

@@ -14,9 +14,9 @@ from functools import partial
 from pathlib import Path
 
 from pmg import config as configuration
+from pmg.base.errors import InputError
+from pmg.base.model import State
 from pmg.engine import Engine
-from pmg.errors import InputError
-from pmg.model import State
 from pmg.store.duckdb import backup
 from steward import archive
 from steward.steward import Steward

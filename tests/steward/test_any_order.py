@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from pmg import config as configuration
+from pmg.base.errors import InputError
+from pmg.base.model import Kind, State
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.forget import Selection, forget, plan
-from pmg.model import Kind, State
 from steward import archive, merge
 from steward.merge import MergePlan
 from steward.steward import Steward
@@ -221,7 +221,7 @@ class AnyOrder(RuleBasedStateMachine):
 
 
 def _line(text: str):  # type: ignore[no-untyped-def]
-    from pmg.model import Line, Role
+    from pmg.base.model import Line, Role
 
     return Line("Ana", Role.PERSON, text)
 

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
+from pmg.base.errors import InputError
+from pmg.base.model import Kind, State
 from pmg.engine import Engine
-from pmg.errors import InputError
-from pmg.model import Kind, State
 from steward.archive import ArchivePlan
 from steward.steward import Steward
 from tests.steward.memories import NOON, recalled, snapshot, tell
@@ -212,8 +212,8 @@ def test_what_happened_on_another_day_or_is_of_the_same_topic_holds_nobody(engin
 
 
 def test_a_question_holds_nobody(engine: Engine) -> None:
+    from pmg.base.model import Line, Role, Turn
     from pmg.ingest.turns import SessionInput
-    from pmg.model import Line, Role, Turn
 
     asked = Turn((Line("Ana", Role.PERSON, BAKER),), NOON - timedelta(days=1500), meta={"asked": "yes"})
     engine.ingest([SessionInput([asked], id="asked")])

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pmg.bench.speed import RowEmbedder, make_sessions
-from pmg.bench.steward import vectors_with_twins
+from benchmarks.speed import RowEmbedder, make_sessions
+from benchmarks.steward import vectors_with_twins
 from pmg.config import Config
 from pmg.engine import Engine
 from steward import candidates

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pmg import forget
+from pmg.base.errors import InputError, NotFound
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound
 from pmg.people import read_sessions
 from pmg.people.facts import facts_of
 from pmg.people.tools import detect_contradictions

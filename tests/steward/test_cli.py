@@ -9,11 +9,11 @@ import pytest
 from typer.testing import CliRunner
 
 from pmg import config as configuration
+from pmg.base.model import State
 from pmg.cli import steward as _commands  # noqa: F401  (adds `steward` to the app)
 from pmg.cli.root import app
 from pmg.engine import Engine
 from pmg.forget import Selection, forget, plan
-from pmg.model import State
 from steward import archive, topic_units
 from steward.merge import list_pairs
 from steward.retold import BlockedPair

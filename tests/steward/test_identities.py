@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from pmg import forget
+from pmg.base.errors import InputError, NotFound
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound
 from pmg.people.knowledge import Knowledge
 from pmg.store.duckdb import people_cleanup
 from pmg.store.people import Identity

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from pmg.base.model import Line, Role, Segment, State
 from pmg.ingest.guard import blocks
-from pmg.model import Line, Role, Segment, State
 from tests.steward.memories import NOON
 
 PAIRS = [

@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import numpy as np
 
+from pmg.base.model import Kind, Origin
 from pmg.engine import Engine
-from pmg.model import Kind, Origin
 from pmg.store.maintenance import EdgeRow, EdgeUse
 from pmg.store.rows import NewEdges, RecallRecord
 from steward.links import LinksPlan, learnt

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pmg.base.errors import InputError, NotFound
+from pmg.base.model import Kind
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound
-from pmg.model import Kind
 from steward.steward import Steward
 from tests.steward.memories import snapshot, tell
 

@@ -7,11 +7,11 @@ from datetime import timedelta
 
 import pytest
 
+from pmg.base.errors import InputError
+from pmg.base.model import Kind, Origin, State
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.ingest.guard import blocks
 from pmg.ingest.turns import SessionInput
-from pmg.model import Kind, Origin, State
 from pmg.store.maintenance import EdgeRow
 from steward.merge import MergePair, MergePlan, carried, clusters
 from steward.steward import Steward

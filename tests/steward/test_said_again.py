@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from steward import retold
 from steward.merge import MergePlan
 from steward.steward import Steward

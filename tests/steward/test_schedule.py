@@ -10,9 +10,9 @@ from datetime import time as clock
 
 import pytest
 
+from pmg.base.errors import ConfigError
+from pmg.base.times import now
 from pmg.engine import Engine
-from pmg.errors import ConfigError
-from pmg.times import now
 from steward import run_times
 from steward import schedule as scheduling
 from steward.schedule import LastRun, Schedule, next_time_of_day, overdue, quiet_hours, trigger_of, within

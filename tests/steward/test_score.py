@@ -7,10 +7,10 @@ from datetime import timedelta
 import numpy as np
 import pytest
 
+from pmg.base.times import to_micros
 from pmg.config import StewardConfig as Settings
 from pmg.engine import Engine
 from pmg.store.maintenance import Signals
-from pmg.times import to_micros
 from steward.score import scores
 from steward.steward import Steward
 from tests.steward.memories import NOON, snapshot, tell

@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 import time
 
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
-from pmg.model import Line, Role, Turn
 from steward.steward import Steward
 from steward.task import MAX_WAIT, Pace
 from tests.steward.memories import tell

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from pmg import forget as forgetting
+from pmg.base.errors import InputError, NotFound
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound
 from pmg.forget import Selection
 from pmg.store.maintenance import Topic
 from steward.steward import Steward

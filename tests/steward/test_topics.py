@@ -7,9 +7,9 @@ from datetime import timedelta
 import numpy as np
 import pytest
 
+from pmg.base.model import CHAT_SOURCE, Turn
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput, exchange
-from pmg.model import CHAT_SOURCE, Turn
 from pmg.store.maintenance import Topic
 from steward import topic_units
 from steward.communities import best, groups

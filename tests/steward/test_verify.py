@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
+from pmg.base.model import Kind, Origin
 from pmg.engine import Engine
-from pmg.model import Kind, Origin
 from pmg.store.duckdb import backup
 from pmg.store.rows import NewEdges
 from steward.steward import Steward

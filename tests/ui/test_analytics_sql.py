@@ -8,8 +8,8 @@ import plotly.graph_objects as go
 import pytest
 
 from pmg.analytics.date_range import DateRange
+from pmg.base.errors import InputError, PmgError
 from pmg.engine import Engine
-from pmg.errors import InputError, PmgError
 from pmg.figures import gallery
 from pmg.figures.shapes import pick
 from pmg.ui.analytics import analytics_tab, drill_down, sql_box

@@ -12,8 +12,8 @@ import pytest
 
 from pmg import config as configuration
 from pmg.analytics.date_range import ALL, CHOSEN
+from pmg.base.errors import InputError, ModelUnavailable
 from pmg.engine import Engine
-from pmg.errors import InputError, ModelUnavailable
 from pmg.figures import gallery
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.analytics.analytics_tab import AnalyticsSelection

@@ -6,11 +6,11 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from pmg.base.model import Role
 from pmg.chat import sessions
 from pmg.chat.history import ChatBubble, answer_bubble
 from pmg.chat.responder import ChatAnswer, Citation, CutOff, Quote, QuoteKind, Unsupported, Used
 from pmg.engine import Engine
-from pmg.model import Role
 from pmg.ui.chat import bubbles
 
 AT = datetime(2026, 11, 15, 9, 30, tzinfo=UTC)

@@ -10,14 +10,14 @@ from types import SimpleNamespace
 import pytest
 
 from pmg import sample, settings
+from pmg.base.errors import NotFound
+from pmg.base.model import CHAT_SOURCE, State, Turn
+from pmg.base.progress import silent
 from pmg.chat.extractive import Extractive
 from pmg.chat.responder_choice import Choice
 from pmg.chat.turn import ChatTarget, converse
 from pmg.engine import Engine
-from pmg.errors import NotFound
 from pmg.ingest.turns import exchange
-from pmg.model import CHAT_SOURCE, State, Turn
-from pmg.progress import silent
 from pmg.ui import page_address, shell, theme
 from pmg.ui.app_context import AppContext
 from pmg.ui.chat import chat_sending, chat_view

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from pmg import settings
+from pmg.base.errors import ChatUnavailable, ConfigError, InputError
 from pmg.chat import local_servers
 from pmg.chat.keys import KEY_FILE, read_key
 from pmg.chat.responder import ChatRequest
 from pmg.chat.responder_choice import open_responder
 from pmg.config import ChatConfig
 from pmg.engine import Engine
-from pmg.errors import ChatUnavailable, ConfigError, InputError
 from pmg.ui.app_context import AppContext
 from pmg.ui.settings import chat_model
 from steward.steward import Steward

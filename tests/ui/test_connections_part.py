@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.errors import NotFound
 from pmg.connections.known_tools import KNOWN, ConfigPlaces
 from pmg.engine import Engine
-from pmg.errors import NotFound
 from pmg.server.client_activity import MAX_PROGRAMS, UNNAMED, ClientActivity
 from pmg.server.client_tokens import ClientTokens
 from pmg.ui.app_context import AppContext

@@ -12,12 +12,12 @@ from types import SimpleNamespace
 import gradio as gr
 import pytest
 
+from pmg.base.model import Kind
 from pmg.chat import turn
 from pmg.chat.responder_choice import Choice
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
-from pmg.model import Kind
 from pmg.store.graph import MEMORY, PERIOD, PERSON, SESSION, TOPIC, NodeKey, NodeLink
 from pmg.ui import static_files
 from pmg.ui.app_context import AppContext

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from pmg import config as configuration
+from pmg.base.errors import ConfigError, InputError, NotFound
+from pmg.base.progress import silent
 from pmg.engine import Engine
-from pmg.errors import ConfigError, InputError, NotFound
 from pmg.importers import import_run
 from pmg.importers.import_run import LINKING, READING
-from pmg.progress import silent
 from pmg.ui.app_context import AppContext
 from pmg.ui.settings import import_form, import_progress
 from steward.steward import Steward

@@ -10,11 +10,11 @@ import pytest
 
 from pmg.analytics.date_range import DateRange
 from pmg.analytics.questions import ask
+from pmg.base.model import YOU, Role
 from pmg.chat.responder import Quote
 from pmg.engine import Engine
 from pmg.figures.content import people, people_months
 from pmg.figures.shapes import pick
-from pmg.model import YOU, Role
 from pmg.store.browse import BrowseFilter
 from pmg.store.graph import PERSON, NodeKey
 from pmg.ui import render, speakers

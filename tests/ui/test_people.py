@@ -9,10 +9,10 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from pmg.base.errors import InputError, NotFound
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.store.people import EntityKind
 from pmg.ui.app_context import AppContext
 from pmg.ui.people import people_actions, people_data, people_html, person_html

@@ -8,9 +8,9 @@ from dataclasses import fields, replace
 
 import pytest
 
+from pmg.base.errors import ConfigError, InputError
 from pmg.config import RecallConfig
 from pmg.engine import Engine
-from pmg.errors import ConfigError, InputError
 from pmg.recall.receipt import Found, Signal
 from pmg.ui.preview import compare, path, speaks, stages
 from pmg.ui.preview.knobs import CHOICES, MAIN, MORE, NAMES, acts, in_force, tooltip

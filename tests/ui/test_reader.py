@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from pmg.base.errors import InputError, NotFound
+from pmg.base.model import Kind, Line, Role, State, Turn
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound
 from pmg.ingest.turns import SessionInput
-from pmg.model import Kind, Line, Role, State, Turn
 from pmg.ui import render
 from pmg.ui.app_context import AppContext
 from pmg.ui.reader import actions, reader_view

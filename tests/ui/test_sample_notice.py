@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pmg import sample
+from pmg.base.model import State
+from pmg.base.progress import silent
 from pmg.engine import Engine
-from pmg.model import State
-from pmg.progress import silent
 from pmg.ui.app_context import AppContext
 from pmg.ui.chat import sample_notice
 from pmg.ui.settings import import_progress

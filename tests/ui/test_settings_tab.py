@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.errors import ConfigError, InputError
+from pmg.base.progress import silent
 from pmg.embed.multilingual import MULTILINGUAL
 from pmg.engine import Engine
-from pmg.errors import ConfigError, InputError
 from pmg.importers.import_run import import_paths
-from pmg.progress import silent
 from pmg.store.exchange import ExportFilter
 from pmg.store.restore import restore_backup
 from pmg.ui.app_context import AppContext

@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from pmg.base.errors import ConfigError, InputError, NotFound
+from pmg.base.model import Kind, State
+from pmg.base.progress import silent
 from pmg.engine import Engine
-from pmg.errors import ConfigError, InputError, NotFound
 from pmg.figures.topic_colours import topic_colour
 from pmg.ingest.guard.compare import Difference
-from pmg.model import Kind, State
-from pmg.progress import silent
 from pmg.ui import shell
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.analytics.analytics_tab import AnalyticsSelection

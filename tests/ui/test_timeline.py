@@ -9,9 +9,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.store.browse import TimeExtent
 from pmg.ui.app_context import AppContext
 from pmg.ui.timeline import ranges, timeline_colours, timeline_data

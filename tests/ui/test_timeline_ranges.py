@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmg.errors import InputError
+from pmg.base.errors import InputError
 from pmg.ui.timeline import ranges
 from pmg.ui.timeline.ranges import TimeRange
 

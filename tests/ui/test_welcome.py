@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from pmg.base.errors import ModelUnavailable
 from pmg.embed.load import ModelHolder
 from pmg.engine import Engine
-from pmg.errors import ModelUnavailable
 from pmg.ui.app_context import AppContext
 from pmg.ui.chat import welcome
 from steward.steward import Steward

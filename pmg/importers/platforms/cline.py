@@ -9,12 +9,12 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 
+from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, first_time, numbered, placeholder, title_from
 from pmg.importers.reading.fields import Json, first_text, items, mapping, raw, text
 from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "cline"
 NAME = "Cline"

@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
+from pmg.base.model import Role
 from pmg.importers.conversation import USER, Conversation, Level, Result, SourceMessage, Where, short_id
 from pmg.importers.message_parts import MessagePart, first_time, numbered, stamp
 from pmg.importers.people import role_of
 from pmg.importers.reading.lines import TextLines
 from pmg.importers.reading.tables import header_of, records
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "copilot"
 NAME = "Copilot"

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pmg.base.model import Role
 from pmg.importers.conversation import TOOL, USER, Conversation, Level, Result, Where, short_id
 from pmg.importers.message_parts import MessageNode, MessagePart, first_time, numbered, placeholder, stamp, unfold
 from pmg.importers.reading.fields import Json, first_text, joined, mapping, mappings, notes, raw, text
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "deepseek"
 NAME = "DeepSeek"

@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, first_time, guessed_id, numbered, title_from, without_reasoning
 from pmg.importers.people import role_of
@@ -29,7 +30,6 @@ from pmg.importers.reading.lines import TextLines
 from pmg.importers.reading.rows import Row
 from pmg.importers.reading.tables import header_of, records
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "generic"
 WHO = ("speaker", "author", "sender", "from", "name", "user", "username", "participant")

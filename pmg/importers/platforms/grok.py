@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, USER, Level, Result, Where
 from pmg.importers.message_parts import (
     MessageNode,
@@ -21,7 +22,6 @@ from pmg.importers.message_parts import (
 )
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "grok"
 NAME = "Grok"

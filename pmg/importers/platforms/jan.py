@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pmg.base.model import Role
 from pmg.importers.conversation import TOOL, USER, Conversation, Result, SourceMessage
 from pmg.importers.message_parts import MessagePart, first_time, numbered, placeholder, title_from, without_reasoning
 from pmg.importers.reading.fields import Json, mapping, mappings, raw, text
 from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "jan"
 NAME = "Jan"

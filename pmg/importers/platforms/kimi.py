@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, placeholder, stamp, title_from
 from pmg.importers.reading.fields import Json, first_text, mapping, mappings, raw, text
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "kimi"
 NAME = "Kimi"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pmg.base.model import Role
 from pmg.importers.conversation import TOOL, USER, Conversation, Result, SourceMessage
 from pmg.importers.message_parts import (
     MessagePart,
@@ -18,7 +19,6 @@ from pmg.importers.message_parts import (
 from pmg.importers.reading.fields import Json, first_text, items, mappings, notes, raw, text
 from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "lechat"
 NAME = "Le Chat"

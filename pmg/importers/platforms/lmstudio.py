@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Branch, Conversation, Level, Result, SourceMessage, Where
 from pmg.importers.message_parts import (
     MessagePart,
@@ -17,7 +18,6 @@ from pmg.importers.message_parts import (
 )
 from pmg.importers.reading.fields import Json, first_text, items, mapping, mappings, notes, raw, text
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "lmstudio"
 ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM, "tool": Role.TOOL}

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pmg.base.model import Role
 from pmg.importers.conversation import USER, Conversation, Result, SourceMessage, Where, short_id
 from pmg.importers.message_parts import MessagePart, first_time, numbered, placeholder, title_from
 from pmg.importers.reading.fields import Json, first_text, items, mapping, mappings, notes, raw, text
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SESSION = re.compile(r"session_(\d+)")
 LOCOMO = "locomo"

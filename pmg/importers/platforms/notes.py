@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
+from pmg.base.model import Role
 from pmg.importers.conversation import Conversation, Level, Result, SourceMessage, Where, short_id
 from pmg.importers.reading.fields import Json, first_text, items, mapping, notes, raw, text
 from pmg.importers.reading.frontmatter import split
 from pmg.importers.reading.lines import whole_text
 from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "notes"
 MEM0 = "mem0"

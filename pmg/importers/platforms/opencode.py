@@ -10,12 +10,12 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from pmg.base.model import Role
 from pmg.importers.conversation import TOOL, USER, Conversation, Level, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, as_briefs, first_time, numbered, placeholder, title_from
 from pmg.importers.reading.fields import Json, first_text, mapping, mappings, notes, raw, text
 from pmg.importers.reading.sqlite_file import text_of
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "opencode"
 NAME = "OpenCode"

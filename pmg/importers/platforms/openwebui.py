@@ -11,6 +11,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, Where
 from pmg.importers.message_parts import (
     MessageNode,
@@ -26,7 +27,6 @@ from pmg.importers.message_parts import (
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.importers.reading.sqlite_file import text_of
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "openwebui"
 ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM, "tool": Role.TOOL}

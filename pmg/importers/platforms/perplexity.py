@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 
+from pmg.base.model import Role
 from pmg.importers.conversation import USER, Level, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, title_from
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "perplexity"
 NAME = "Perplexity"

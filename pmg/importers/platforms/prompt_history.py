@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pmg.base.model import Role
 from pmg.importers.conversation import USER, Conversation, Level, Result, SourceMessage
 from pmg.importers.message_parts import MessagePart, first_time, numbered, title_from
 from pmg.importers.reading.fields import Json, first_text, mapping, notes, raw, text
 from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 
 def claims(value: Json) -> bool:

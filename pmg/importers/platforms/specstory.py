@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
+from pmg.base.model import Role
 from pmg.importers.conversation import TOOL, USER, Level, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, title_from
 from pmg.importers.reading.lines import whole_text
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "specstory"
 MARK = re.compile(r"^_\*\*(?P<who>User|Assistant|Agent|Tool)(?:\s*\((?P<about>[^)\n]*)\))?\*\*_[ \t]*$", re.MULTILINE)

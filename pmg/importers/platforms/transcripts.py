@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, title_from
 from pmg.importers.people import role_of
@@ -19,7 +20,6 @@ from pmg.importers.reading.fields import notes
 from pmg.importers.reading.frontmatter import split
 from pmg.importers.reading.lines import whole_text
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "transcript"
 TIME = (

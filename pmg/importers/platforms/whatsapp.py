@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, Conversation, Level, Result, SourceMessage, Where, short_id
 from pmg.importers.message_parts import MessagePart, first_time, guessed_id, numbered, placeholder
 from pmg.importers.reading.fields import notes
 from pmg.importers.reading.lines import whole_text
-from pmg.model import Role
 
 SOURCE = "whatsapp"
 DATE = r"(?P<a>\d{1,4})[./](?P<b>\d{1,2})[./](?P<c>\d{2,4})"  # never with dashes: that is how programs write dates

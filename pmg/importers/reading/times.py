@@ -10,8 +10,8 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
+from pmg.base.times import is_in_calendar, with_zone
 from pmg.importers.reading import zones
-from pmg.times import is_in_calendar, with_zone
 
 # Epoch seconds stay below 1e11 until the year 5138: what is larger counts milliseconds, microseconds or nanoseconds.
 UNITS = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))

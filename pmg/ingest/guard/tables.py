@@ -1,6 +1,6 @@
 """The word lists of the guard. They are English: in another language fewer pairs pass."""
 
-from pmg import calendar_words
+from pmg.base import calendar_words
 
 
 def _words(text: str) -> frozenset[str]:

@@ -11,7 +11,7 @@ from typing import Any, Protocol, cast
 
 import re2
 
-from pmg.errors import ConfigError
+from pmg.base.errors import ConfigError
 
 # RE2 falls back to a slower (still linear) engine when its automaton outgrows this; the big gate pattern needs room.
 _MAX_MEM = 64 << 20

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
+from pmg.base.text import redaction_mark
 from pmg.ingest.redact.linear import Pattern
 from pmg.ingest.redact.rule import Span
-from pmg.text import redaction_mark
 
 MARK_START = b"[redacted: "
 _MAX_MARK_SIZE = 340  # bytes

@@ -15,7 +15,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from pmg.errors import ConfigError
+from pmg.base.errors import ConfigError
+from pmg.base.text import redaction_mark
 from pmg.ingest.redact.draft import Draft, closed, encoded, placed
 from pmg.ingest.redact.known import KnownValues
 from pmg.ingest.redact.linear import Pattern, compile_linear, literal
@@ -32,7 +33,6 @@ from pmg.ingest.redact.scan import Finding, ScanFindings, Scanner
 from pmg.ingest.redact.table import DEFAULT_RULES
 from pmg.store.seal import SecretBox
 from pmg.store.sealed import SealedText
-from pmg.text import redaction_mark
 
 log = logging.getLogger(__name__)
 

@@ -19,9 +19,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
+from pmg.base.errors import NotFound, PmgError
+from pmg.base.text import tokens
 from pmg.connections.hook_tools import HOOK_TOOLS, HookTool, hook_tool
 from pmg.connections.known_tools import ConfigPlaces
-from pmg.errors import NotFound, PmgError
 from pmg.server.error_answers import AsciiJson, answer_of, error_answer
 from pmg.server.guard import BY
 from pmg.server.hook_command import FOLDER_HEADER
@@ -31,7 +32,6 @@ from pmg.server.hooks.events import MAX_BYTES, MAX_PATH, HookEvent, read_event
 from pmg.server.hooks.given import GivenMemories
 from pmg.server.hooks.transcripts import TranscriptInbox, WaitingTranscript, transcript_of
 from pmg.server.mcp.caller import McpCaller, caller_of
-from pmg.text import tokens
 from pmg.ui.app_context import AppContext
 
 NOTHING = 204

@@ -14,10 +14,12 @@ from itertools import islice
 
 import numpy as np
 
+from pmg.base.model import Passage, Role, Segment, Session, State
+from pmg.base.text import tokens
+from pmg.base.words import STOP_WORDS, count_words
 from pmg.chat.message import MessageKind, is_small_talk, kind_of
 from pmg.engine import Engine
 from pmg.importers.turns import conversation_id
-from pmg.model import Passage, Role, Segment, Session, State
 from pmg.recall.assemble import assemble
 from pmg.recall.pack import BlockItem
 from pmg.recall.receipt import Recalled
@@ -27,8 +29,6 @@ from pmg.server.hooks.events import HookEvent
 from pmg.server.hooks.folders import folders_told, marked, path_of
 from pmg.server.hooks.given import GivenBlock, GivenMemories, digest
 from pmg.store.rows import Numbers
-from pmg.text import tokens
-from pmg.words import STOP_WORDS, count_words
 
 BUDGET = 800  # tokens
 LAST_SESSIONS = 3  # of a folder, each with the end of it

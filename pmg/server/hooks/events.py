@@ -6,8 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from pmg.base.errors import InputError
 from pmg.connections.hook_tools import HookTool
-from pmg.errors import InputError
 
 MAX_BYTES = 4 * 1024 * 1024  # a prompt with a pasted file is far below
 MAX_NAME = 200  # of a session, which tools name by a UUID

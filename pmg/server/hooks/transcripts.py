@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from pmg.base.errors import InputError
 from pmg.connections.known_tools import ConfigPlaces
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.importers.import_run import ImportOptions, import_paths
 from pmg.server.hooks.events import MAX_PATH, HookEvent
 

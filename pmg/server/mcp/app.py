@@ -20,7 +20,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from pmg import __version__
-from pmg.errors import PmgError
+from pmg.base.errors import PmgError
 from pmg.server.error_answers import answer_of, error_answer
 from pmg.server.guard import BY
 from pmg.server.mcp.caller import CALLER, caller_of

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pmg.errors import InputError
+from pmg.base.errors import InputError
 
 Schema = Mapping[str, Any]
 _TRUTHS = {"true": True, "false": False}

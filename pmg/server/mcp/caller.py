@@ -15,8 +15,8 @@ from typing import Any
 from mcp.server.mcpserver import Context
 from starlette.requests import Request
 
+from pmg.base.errors import InputError, NotFound
 from pmg.config import checked_namespace
-from pmg.errors import InputError, NotFound
 from pmg.server.client_tokens import CLIENT, ClientToken
 
 READS = ("recall", "search", "fetch", "timeline", "people", "status")

@@ -12,9 +12,9 @@ from mcp.server.context import CallNext, HandlerResult, ServerMiddleware, Server
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, CallToolResult, ListToolsResult
 
+from pmg.base.text import tokens
 from pmg.server.client_activity import ClientActivity
 from pmg.server.mcp.caller import WRITES, caller_in, current_caller
-from pmg.text import tokens
 
 LONG = 2.0  # seconds after which, and between which, a caller is told that the work goes on
 OWN_PROGRESS = "forget"  # says itself how far it is

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from pmg.base.errors import InputError
 from pmg.chat import phrases
 from pmg.chat.ask import ask
 from pmg.chat.phrases import Phrase
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.people import tools
 from pmg.people.answer import AnswerLine
 from pmg.recall.assemble import label

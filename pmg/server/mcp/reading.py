@@ -10,7 +10,7 @@ from typing import Any
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError
 
-from pmg.errors import PmgError
+from pmg.base.errors import PmgError
 from pmg.server import answers
 from pmg.server.mcp.caller import called, current_caller
 from pmg.server.receipt_cache import ReceiptCache

@@ -29,8 +29,8 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import Field
 
 from pmg import __version__
+from pmg.base.errors import InputError, PmgError
 from pmg.engine import Engine
-from pmg.errors import InputError, PmgError
 from pmg.forget import ForgetPlan
 from pmg.forget import forget as carry_out
 from pmg.recall.fence import quoted

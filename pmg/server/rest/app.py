@@ -15,7 +15,7 @@ from fastapi.security import HTTPBearer
 from starlette.exceptions import HTTPException as AnyHttpException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pmg.errors import PmgError
+from pmg.base.errors import PmgError
 from pmg.server.error_answers import AsciiJson, answer_of, error_answer
 from pmg.server.mcp_offline import MAX_BYTES
 from pmg.server.receipt_cache import ReceiptCache
@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class ErrorAnswer:
-    """Every answer from 400 on: a sentence with the value and what to do, and the name of a class in pmg.errors."""
+    """Every answer from 400 on: a sentence with the value and what to do, and the name of a class in pmg.base.errors."""
 
     error: str
     type: str

@@ -1,6 +1,6 @@
 """What REST takes: one model a body, with nothing in it that is not named here.
 
-Times are ISO 8601 texts and are read by pmg/times.py, which says what is wrong with one.
+Times are ISO 8601 texts and are read by pmg/base/times.py, which says what is wrong with one.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from pmg.errors import InputError
+from pmg.base.errors import InputError
+from pmg.base.model import Line, Role, Turn
+from pmg.base.times import parse
 from pmg.ingest.turns import SessionInput, checked, exchange
-from pmg.model import Line, Role, Turn
-from pmg.times import parse
 
 IsoTime = Annotated[str, Field(description="ISO 8601, such as 2026-11-15T09:30:00+01:00; empty: not given.")]
 IsoEnd = Annotated[

@@ -13,8 +13,8 @@ from typing import Annotated
 
 from fastapi import Depends, Query, Request
 
+from pmg.base.errors import AccessDenied, NotFound
 from pmg.config import checked_namespace
-from pmg.errors import AccessDenied, NotFound
 from pmg.server.client_tokens import CLIENT, ClientToken
 from pmg.server.guard import BY
 from pmg.server.receipt_cache import ReceiptCache

@@ -11,7 +11,7 @@ from pmg.server.client_activity import ClientActivity
 from pmg.server.client_tokens import CLIENT, ClientToken
 
 WRITES = "pmg.writes"  # in the scope: a list, which holds something once a path that writes was let through
-BYTES_A_TOKEN = 4  # as pmg/text.py counts
+BYTES_A_TOKEN = 4  # as pmg/base/text.py counts
 
 
 class CountedClients:

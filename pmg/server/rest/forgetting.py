@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from pmg.base.errors import InputError
+from pmg.base.times import parse_range
 from pmg.client.results import ForgetPreview
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.forget import ForgetPlan, Selection, plan
 from pmg.forget import forget as carry_out
 from pmg.forget.receipt import ForgetReceipt
 from pmg.server.rest.bodies import ForgetRequest, ForgetSelection
 from pmg.server.rest.caller import Memory, Writing
-from pmg.times import parse_range
 
 router = APIRouter(tags=["forget"])
 

@@ -9,8 +9,8 @@ from typing import Any
 from fastapi import APIRouter
 
 from pmg.analytics import run_sql
+from pmg.base.errors import NotFound
 from pmg.client.results import SqlRows
-from pmg.errors import NotFound
 from pmg.exporters.answers import json_rows
 from pmg.importers.import_run import ImportOptions, import_paths
 from pmg.ingest.pipeline import Ingested

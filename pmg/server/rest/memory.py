@@ -12,6 +12,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from pmg import __version__
+from pmg.base.errors import InputError, NotFound
+from pmg.base.model import Edge, Kind, Origin, Session
+from pmg.base.times import parse
 from pmg.client.results import (
     FetchedText,
     MemoryStatus,
@@ -26,11 +29,9 @@ from pmg.client.results import (
     TimelinePage,
     Unlinked,
 )
-from pmg.errors import InputError, NotFound
 from pmg.ingest import transcript
 from pmg.ingest.build import Built
 from pmg.ingest.pipeline import Ingested
-from pmg.model import Edge, Kind, Origin, Session
 from pmg.recall.receipt import Receipt
 from pmg.server import answers, browsing, writes
 from pmg.server.lookup import segment_of, session_id_of, session_of, speaker_named, speakers
@@ -49,7 +50,6 @@ from pmg.server.rest.bodies import (
 from pmg.server.rest.caller import Memory, Reading, Writing, plain_source
 from pmg.server.rest.recall_options import recall_knobs, with_unknown_people
 from pmg.store.rows import Counts
-from pmg.times import parse
 
 router = APIRouter()
 Rows = Annotated[int, Query(ge=1, le=browsing.MAX_ROWS)]

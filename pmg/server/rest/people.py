@@ -9,6 +9,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from pmg.base.times import parse
 from pmg.chat.ask import ask as answer
 from pmg.client.people_results import (
     AskResult,
@@ -26,7 +27,6 @@ from pmg.people.knowledge import Knowledge
 from pmg.server.rest.bodies import AskRequest
 from pmg.server.rest.caller import Memory, Reading
 from pmg.store.people import EntityKind
-from pmg.times import parse
 
 router = APIRouter(tags=["people"])
 Person = Annotated[str, Query(description="A name, like Anna, or #12: the number of an entity.")]

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, StreamingResponse
 
-from pmg.errors import AccessDenied, NotFound
+from pmg.base.errors import AccessDenied, NotFound
 from pmg.server.access import Access
 from pmg.server.error_answers import AsciiJson
 from pmg.server.guard import BY

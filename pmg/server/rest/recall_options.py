@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from pmg.base.errors import InputError
 from pmg.config import Config, with_values
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.recall.assemble import label
 from pmg.recall.receipt import Recalled
 from pmg.server.lookup import speaker_named

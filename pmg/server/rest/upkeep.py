@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from pmg.base.model import Kind, Segment
 from pmg.client.results import (
     ArchivedPage,
     ChangedSegments,
@@ -19,7 +20,6 @@ from pmg.client.results import (
     UpkeepUndo,
 )
 from pmg.ingest.tags import checked_tags, clean_tags
-from pmg.model import Kind, Segment
 from pmg.server.lookup import segment_of
 from pmg.server.rest.bodies import (
     DecisionRequest,

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from pmg.errors import NotFound
+from pmg.base.errors import NotFound
+from pmg.base.text import unescape
+from pmg.base.times import from_micros, now, offset_seconds, to_micros
 from pmg.store.duckdb import edges, sessions
 from pmg.store.duckdb.database import Database
 from pmg.store.rows import IndexLine, NewSegment, StoredTurn
-from pmg.text import unescape
-from pmg.times import from_micros, now, offset_seconds, to_micros
 
 _IN_CATALOGUE = ("id", "segment", "idx", "speaker", "role", "words", "asserts", "asks")
 

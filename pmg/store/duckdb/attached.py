@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from pmg.errors import StoreError
+from pmg.base.errors import StoreError
 from pmg.store.seal import Key
 
 NAME = "store"  # what the database is called inside its connection; `memory` is taken by the connection's own

@@ -10,8 +10,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from pmg.errors import InputError, PmgError, StoreError
-from pmg.filesystem import sync_file
+from pmg.base.errors import InputError, PmgError, StoreError
+from pmg.base.filesystem import sync_file
 from pmg.store.duckdb import foreign
 from pmg.store.duckdb.database import Database, protect
 from pmg.store.keys import BESIDE, HEADER, header_file, read_header, write_header

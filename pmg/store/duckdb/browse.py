@@ -11,8 +11,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from pmg.errors import InputError
-from pmg.model import YOU, Kind, Origin, Role, State
+from pmg.base.errors import InputError
+from pmg.base.model import YOU, Kind, Origin, Role, State
+from pmg.base.text import escape, unescape
 from pmg.store.browse import (
     GROUPINGS,
     UNITS,
@@ -29,7 +30,6 @@ from pmg.store.duckdb.relation import SAID, said_compared
 from pmg.store.duckdb.session_names import first_words, shown_names
 from pmg.store.duckdb.speaking import SPOKEN, by_segment
 from pmg.store.maintenance import EdgeRow
-from pmg.text import escape, unescape
 
 WORDS = 160  # characters of a segment that a point in time carries
 _SORT = {

@@ -11,10 +11,10 @@ import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from pmg.model import CHAT_SOURCE
+from pmg.base.model import CHAT_SOURCE
+from pmg.base.text import escape, unescape
 from pmg.store.duckdb import edited
 from pmg.store.duckdb.database import Database
-from pmg.text import escape, unescape
 
 USED, QUOTED = "used", "quoted"  # of a turn's notes: names of memories, each with more behind a slash
 ROW = "– "

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 
-from pmg.errors import DiskFull, StoreError
+from pmg.base.errors import DiskFull, StoreError
 from pmg.store import disk_space, switch
 from pmg.store.duckdb import migrations
 from pmg.store.duckdb.database import Database

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from pmg.errors import InputError
+from pmg.base.errors import InputError
+from pmg.base.text import escape, hidden_id, unescape
 from pmg.store.duckdb import edited, migrations, sealed_upkeep, strip
 from pmg.store.duckdb.database import Database
 from pmg.store.forget import Clean, StripResult, TakenFrom
 from pmg.store.sealed import SealedText
-from pmg.text import escape, hidden_id, unescape
 
 # Other entries of the steward hold numbers only, and a number can look like a card's.
 _WRITTEN = "(action LIKE 'import%' OR action IN ('rename', 'claim', 'ingest.aside'))"

@@ -19,8 +19,8 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from pmg.errors import InputError, StoreError
-from pmg.low_priority import at_low_priority
+from pmg.base.errors import InputError, StoreError
+from pmg.base.low_priority import at_low_priority
 from pmg.store import disk_space
 from pmg.store.duckdb import attached
 from pmg.store.keys import key_for

@@ -11,10 +11,10 @@ from datetime import datetime
 import numpy as np
 import pyarrow as pa
 
-from pmg.model import Edge, Kind, Origin
+from pmg.base.model import Edge, Kind, Origin
+from pmg.base.times import from_micros, to_micros
 from pmg.store.duckdb.database import Database
 from pmg.store.rows import NewEdges, NewSegment
-from pmg.times import from_micros, to_micros
 
 
 def put(database: Database, new: NewEdges, at: datetime) -> None:

@@ -10,11 +10,11 @@ from typing import Any
 
 import pyarrow as pa
 
-from pmg.model import content_hash
+from pmg.base.model import content_hash
+from pmg.base.words import measure
 from pmg.store.duckdb import people_cleanup, sessions
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.relation import IS_AUTO_LINK
-from pmg.words import measure
 
 
 def generations(database: Database) -> list[int]:

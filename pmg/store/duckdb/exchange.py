@@ -11,14 +11,14 @@ from typing import Any
 
 import pyarrow as pa
 
-from pmg.model import Edge, Kind, Origin, Session, content_hash
+from pmg.base.model import Edge, Kind, Origin, Session, content_hash
+from pmg.base.text import escape, unescape
+from pmg.base.times import from_micros, offset_seconds, to_micros
 from pmg.store.duckdb import sessions
 from pmg.store.duckdb.database import Database, numbers_table
 from pmg.store.duckdb.relation import IS_AUTO_LINK, said_compared
 from pmg.store.duckdb.schema import TIMESTAMP
 from pmg.store.exchange import ExportFilter, ImportedTurn, LineTime, Rewrite, SegmentUse, StoredSegment
-from pmg.text import escape, unescape
-from pmg.times import from_micros, offset_seconds, to_micros
 
 _EDGE = """SELECT a.id, b.id, e.kind, e.weight, e.origin, epoch_us(e.created_at)
            FROM edges e JOIN segments a ON a.number = e.source JOIN segments b ON b.number = e.target"""

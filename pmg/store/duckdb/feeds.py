@@ -10,10 +10,10 @@ from collections.abc import Iterator
 import numpy as np
 import pyarrow as pa
 
+from pmg.base.text import unescape
+from pmg.base.times import from_micros
 from pmg.store.duckdb.database import Database
 from pmg.store.rows import IndexLine, Numbers, Removed
-from pmg.text import unescape
-from pmg.times import from_micros
 
 # As sessions.py writes a turn's meta: JSON in order of its keys. Inside a value the quotes would be escaped.
 ASKED = """coalesce(contains(g.meta, '"asked": "yes"'), false)"""

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from pmg.errors import InputError, NotFound, StoreError
+from pmg.base.errors import InputError, NotFound, StoreError
 from pmg.store.duckdb import migrations, sealed_upkeep
 from pmg.store.duckdb.attached import NAME
 from pmg.store.duckdb.database import Database, protect

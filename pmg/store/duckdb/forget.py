@@ -13,7 +13,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pmg.model import CHAT_SOURCE, Role
+from pmg.base.model import CHAT_SOURCE, Role
+from pmg.base.text import escape, unescape
+from pmg.base.times import now, to_micros
 from pmg.store.duckdb import chat_quotes, cleanse, edited, foreign, strip
 from pmg.store.duckdb.database import Database, numbers_table
 from pmg.store.duckdb.relation import said_compared
@@ -29,8 +31,6 @@ from pmg.store.forget import (
     StripResult,
     TakenFrom,
 )
-from pmg.text import escape, unescape
-from pmg.times import now, to_micros
 
 MIN_WORDS = 4  # words: a shorter turn ("yes, thanks") is said anew each time and is no copy of another
 BATCH = 4096

@@ -11,14 +11,14 @@ from contextlib import contextmanager
 
 import pyarrow as pa
 
-from pmg.errors import InputError
+from pmg.base.errors import InputError
+from pmg.base.text import escape, unescape
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.feeds import ASKED
 from pmg.store.duckdb.relation import SAID
 from pmg.store.duckdb.session_names import shown_names
 from pmg.store.duckdb.speaking import SPOKEN
 from pmg.store.graph import MEMORY, PERIOD, PERSON, SESSION, TOPIC, NodeKey, NodeLink, NodeSummary
-from pmg.text import escape, unescape
 
 WORDS = 90  # characters of a memory in its label; the page shortens further
 UNITS = {"day": "%Y-%m-%d", "month": "%Y-%m", "year": "%Y"}

@@ -9,15 +9,15 @@ from collections.abc import Iterable, Sequence
 
 import pyarrow as pa
 
-from pmg.model import Kind, State
+from pmg.base.model import Kind, State
+from pmg.base.text import escape, unescape
+from pmg.base.times import from_micros, to_micros
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.feeds import ASKED
 from pmg.store.duckdb.relation import IS_LINK
 from pmg.store.duckdb.schema import TIMESTAMP
 from pmg.store.forget import FORGOTTEN
 from pmg.store.rows import Counts, JournalEntry, RecallRecord
-from pmg.text import escape, unescape
-from pmg.times import from_micros, to_micros
 
 _IN_NAMESPACE = "(?::VARCHAR IS NULL OR namespace = ?)"  # takes it twice
 

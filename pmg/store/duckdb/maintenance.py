@@ -14,14 +14,14 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pmg.model import CHAT_SOURCE, Kind, Origin, Role, State
+from pmg.base.model import CHAT_SOURCE, Kind, Origin, Role, State
+from pmg.base.text import escape, unescape
+from pmg.base.times import from_micros, to_micros
 from pmg.store.duckdb import topics
 from pmg.store.duckdb.database import Database, numbers_table
 from pmg.store.duckdb.schema import TIMESTAMP
 from pmg.store.maintenance import EdgeRow, EdgeUse, Orphans, Review, SegmentRow, Signals, Topic, TopicNames
 from pmg.store.rows import JournalEntry, Numbers
-from pmg.text import escape, unescape
-from pmg.times import from_micros, to_micros
 
 _EDGE = "e.source, e.target, e.kind, e.weight, e.origin, epoch_us(e.created_at)"
 _ENTRY = "id, run, epoch_us(written_at), actor, action, reason, before, after, epoch_us(undone_at)"

@@ -13,10 +13,10 @@ from contextlib import nullcontext
 
 import pyarrow as pa
 
-from pmg.errors import InputError, StoreError, StoreTooNew
+from pmg.base.errors import InputError, StoreError, StoreTooNew
+from pmg.base.words import measure_all
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.schema import VIEWS
-from pmg.words import measure_all
 
 
 def m001_first_schema(database: Database) -> None:

@@ -11,8 +11,9 @@ from typing import Any, Protocol, TypeVar
 
 import pyarrow as pa
 
-from pmg.claim import GRAMMAR, Claim
-from pmg.model import Role
+from pmg.base.claim import GRAMMAR, Claim
+from pmg.base.model import Role
+from pmg.base.text import escape, unescape
 from pmg.store.claim_rulings import ClaimRuling, Ruling
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.people_cleanup import HIGHEST_DROPPED, drop_orphans
@@ -26,7 +27,6 @@ from pmg.store.duckdb.people_rows import (
 )
 from pmg.store.people import Entity, FoundLine, Identity, IdentityDecision, NewClaims, StoredClaim
 from pmg.store.ruled_claims import ruled
-from pmg.text import escape, unescape
 
 T = TypeVar("T")
 ALL = "true"

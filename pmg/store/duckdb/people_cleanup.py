@@ -9,12 +9,12 @@ from collections.abc import Collection, Sequence
 
 import pyarrow as pa
 
+from pmg.base.text import unescape
 from pmg.store.duckdb import logs
 from pmg.store.duckdb.database import Database, numbers_table
 from pmg.store.duckdb.migrations import get_meta, put_meta
 from pmg.store.forget import Holds
 from pmg.store.told_names import tells_name
-from pmg.text import unescape
 
 HIGHEST_DROPPED = "highest_entity_gone"  # in meta: the highest number of an entity that was dropped
 _HERE = "database_name = current_database()"

@@ -7,10 +7,10 @@ from typing import Any
 
 import pyarrow as pa
 
-from pmg.claim import Claim, Modality
+from pmg.base.claim import Claim, Modality
+from pmg.base.text import escape, unescape
+from pmg.base.times import from_micros
 from pmg.store.people import Entity, EntityKind, FoundLine, NewClaims, StoredClaim
-from pmg.text import escape, unescape
-from pmg.times import from_micros
 
 
 def entity_of(row: tuple[Any, ...]) -> Entity:

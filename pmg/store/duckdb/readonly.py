@@ -14,7 +14,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from pmg.errors import InputError
+from pmg.base.errors import InputError
 
 # Table functions read files, run text as SQL or change settings, with few exceptions: only these are let through.
 TABLE_FUNCTIONS = frozenset(

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from pmg.model import AUTO_KINDS, Origin
-from pmg.times import to_micros
+from pmg.base.model import AUTO_KINDS, Origin
+from pmg.base.times import to_micros
 
 RANGE = "ns, since := NULL, until := NULL"
 SAID = "(g.said_at + to_seconds(g.said_offset))"  # on the clock of the person who said it

@@ -11,12 +11,12 @@ from typing import Any
 
 import pyarrow as pa
 
-from pmg.errors import NotFound
+from pmg.base.errors import NotFound
+from pmg.base.text import unescape
+from pmg.base.times import now, to_micros
 from pmg.store.duckdb import sealed_upkeep
 from pmg.store.duckdb.database import Database
 from pmg.store.sealed import SealedRedaction, SealedText
-from pmg.text import unescape
-from pmg.times import now, to_micros
 
 _NAMES = [one.name for one in fields(SealedRedaction)]  # in the order of the columns of _ROW
 _ROW = """SELECT x.id, x.segment, g.id, g.session_id, g.namespace, x.line, x.place, x.size, x.kind,

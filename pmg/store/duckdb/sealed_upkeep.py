@@ -12,13 +12,13 @@ from dataclasses import replace
 
 import pyarrow as pa
 
-from pmg.errors import StoreError
+from pmg.base.errors import StoreError
+from pmg.base.text import redaction_mark, unescape
 from pmg.store.duckdb import sessions
 from pmg.store.duckdb.database import Database
 from pmg.store.forget import TakenFrom
 from pmg.store.seal import Key
 from pmg.store.sealed import SealedText, place_after, sealed_digest
-from pmg.text import redaction_mark, unescape
 
 
 def is_there(database: Database) -> bool:

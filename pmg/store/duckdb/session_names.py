@@ -11,9 +11,9 @@ from contextlib import contextmanager
 
 import pyarrow as pa
 
-from pmg.model import Role
+from pmg.base.model import Role
+from pmg.base.text import headline, unescape
 from pmg.store.duckdb.database import Database
-from pmg.text import headline, unescape
 
 WORDS = 400  # characters of a first line that are read: far more than a name has
 MAX_IN_STATEMENT = 200  # sessions or turns that are named one by one in a statement

@@ -13,14 +13,14 @@ from typing import Any
 
 import pyarrow as pa
 
-from pmg.model import Line, Role, Segment, Session, State, content_hash, segment_id
+from pmg.base.model import Line, Role, Segment, Session, State, content_hash, segment_id
+from pmg.base.text import escape, unescape
+from pmg.base.times import from_micros, offset_seconds, to_micros
+from pmg.base.words import measure_all
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.schema import TIMESTAMP
 from pmg.store.duckdb.session_names import shown_names
 from pmg.store.rows import NewSegment
-from pmg.text import escape, unescape
-from pmg.times import from_micros, offset_seconds, to_micros
-from pmg.words import measure_all
 
 _WRITTEN = json.JSONEncoder(sort_keys=True)
 

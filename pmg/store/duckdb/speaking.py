@@ -9,7 +9,7 @@ person's. Who is whom otherwise is decided in pmg/people; tests/pmg/people/test_
 
 from __future__ import annotations
 
-from pmg.model import YOU
+from pmg.base.model import YOU
 from pmg.store.duckdb.relation import Relation
 
 OWNER_NAMES = Relation(

@@ -19,8 +19,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pmg.errors import NotFound
-from pmg.model import Edge, Kind, Line, Segment, Session, State
+from pmg.base.errors import NotFound
+from pmg.base.model import Edge, Kind, Line, Segment, Session, State
+from pmg.base.times import from_micros, now, to_micros
 from pmg.store import evidence, switch
 from pmg.store.duckdb import append_turn, backup, edges, feeds, logs, migrations, sessions, user_sql, vectors, wal_copy
 from pmg.store.duckdb.browse import DuckBrowse
@@ -50,7 +51,6 @@ from pmg.store.rows import (
     StoreModel,
 )
 from pmg.store.sql_result import SqlResult
-from pmg.times import from_micros, now, to_micros
 
 FILE_NAME = "memory.duckdb"
 T = TypeVar("T")

@@ -20,8 +20,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from pmg.errors import InputError
-from pmg.filesystem import sync_file, sync_folder
+from pmg.base.errors import InputError
+from pmg.base.filesystem import sync_file, sync_folder
+from pmg.base.text import escape, unescape
 from pmg.store import switch
 from pmg.store.duckdb import backup, chat_quotes, foreign, logs, migrations, people_cleanup, topic_words
 from pmg.store.duckdb.database import Database, numbers_table
@@ -30,7 +31,6 @@ from pmg.store.duckdb.schema import COUNTERS
 from pmg.store.forget import WATCHED, ForgetOrder, Holds, StripResult, digest, digests, watched_name
 from pmg.store.keys import key_for
 from pmg.store.title_names import title_names
-from pmg.text import escape, unescape
 
 _GONE = "(SELECT n FROM gone)"
 _FREED = "(SELECT n FROM freed)"

@@ -12,9 +12,9 @@ from typing import Any
 
 import pyarrow as pa
 
+from pmg.base.text import escape, unescape
 from pmg.store.duckdb.database import Database
 from pmg.store.maintenance import Topic, TopicNames
-from pmg.text import escape, unescape
 
 BY_HAND = "topics.by_hand"  # {"named": [numbers], "pinned": [numbers], "given": the highest number ever given}
 NAMES = "topics.names"  # {entry: [before, after]}, each {number: [name, terms]}

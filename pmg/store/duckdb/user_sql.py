@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pmg.base.text import escape
 from pmg.store.duckdb import readonly
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.macros import MACROS
 from pmg.store.duckdb.views import VIEWS
 from pmg.store.sql_result import SqlResult
-from pmg.text import escape
 
 
 def ask(

@@ -12,10 +12,10 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from pmg.base.text import unescape
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.schema import vectors_table
 from pmg.store.rows import NewVectors, Numbers, PendingLine, StoreModel
-from pmg.text import unescape
 
 MAX_NAMED = 1_000  # segments that can be named one by one in a question to the database
 MAX_INLINE = 64  # … of them, below which naming them is the faster way

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from pmg.filesystem import make_private
+from pmg.base.filesystem import make_private
 
 _MAGIC = b"PMGlog01"
 _HEADS = 12_288  # the first bytes of a database file: they change with every checkpoint and at no other time

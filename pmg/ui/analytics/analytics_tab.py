@@ -20,12 +20,12 @@ from pmg.analytics import date_range, questions, vectors
 from pmg.analytics.date_range import DateRange
 from pmg.analytics.forecast import forecast
 from pmg.analytics.questions import Data
+from pmg.base.text import counted
+from pmg.base.times import now
 from pmg.engine import Engine
 from pmg.exporters.answers import csv_text
 from pmg.figures import gallery, links, style
 from pmg.figures.gallery import Chart
-from pmg.text import counted
-from pmg.times import now
 from pmg.ui import render
 from pmg.ui.analytics import drill_down, sql_box
 from pmg.ui.app_context import AppContext, PageContext

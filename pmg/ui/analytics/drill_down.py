@@ -11,12 +11,12 @@ from typing import Any
 from urllib.parse import unquote
 
 from pmg.analytics.date_range import DateRange
+from pmg.base.errors import InputError
+from pmg.base.text import counted, unescape
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.figures.shapes import PICK
 from pmg.store.duckdb.relation import SAID
 from pmg.store.duckdb.speaking import SPOKEN, by_segment
-from pmg.text import counted, unescape
 from pmg.ui.render import day as shown_day
 from pmg.ui.render import safe, shortened
 

@@ -16,7 +16,7 @@ import gradio as gr
 import plotly.graph_objects as go
 
 from pmg.analytics.sql import run_sql
-from pmg.errors import InputError
+from pmg.base.errors import InputError
 from pmg.exporters.answers import csv_text, plain
 from pmg.figures import shapes, style
 from pmg.store.duckdb.views import VIEWS

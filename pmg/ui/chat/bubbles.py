@@ -10,12 +10,12 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 
+from pmg.base.model import YOU, Role, Segment, Session
 from pmg.chat.history import ChatBubble
 from pmg.chat.phrases import german
 from pmg.chat.quoted_passages import passages
 from pmg.chat.responder import Citation, CutOff, Quote, QuoteKind, Used
 from pmg.chat.sessions import SessionList, group_of
-from pmg.model import YOU, Role, Segment, Session
 from pmg.ui import highlight, markdown, render
 from pmg.ui.highlight import Terms
 

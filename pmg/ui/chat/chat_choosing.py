@@ -12,10 +12,10 @@ from typing import Any
 import gradio as gr
 from gradio.context import Context
 
+from pmg.base.errors import NotFound
 from pmg.chat import sessions
 from pmg.chat.responder_choice import Choice
 from pmg.engine import Engine
-from pmg.errors import NotFound
 from pmg.ui import clicks, page_address
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.chat import chat_view

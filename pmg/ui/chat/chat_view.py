@@ -14,19 +14,19 @@ from itertools import islice
 
 from pmg import forget as forgetting
 from pmg import sample
+from pmg.base.errors import ConfigError, NotFound
+from pmg.base.model import Passage, Role, Segment, Session, State
+from pmg.base.progress import Progress
+from pmg.base.times import now
 from pmg.chat import history, sessions, turn
 from pmg.chat.history import ChatBubble
 from pmg.chat.responder import ChatAnswer
 from pmg.chat.responder_choice import Choice
 from pmg.chat.turn import REPLACED, ChatTarget, ChatTurn, is_replaced
 from pmg.engine import Engine
-from pmg.errors import ConfigError, NotFound
 from pmg.forget import Selection
 from pmg.ingest.turns import fresh_session_id
-from pmg.model import Passage, Role, Segment, Session, State
-from pmg.progress import Progress
 from pmg.store.browse import BrowseFilter
-from pmg.times import now
 from pmg.ui import render, speakers
 from pmg.ui.app_context import AppContext
 from pmg.ui.chat import bubbles

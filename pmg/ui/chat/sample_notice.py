@@ -15,12 +15,12 @@ from gradio.context import Context
 
 from pmg import forget as forgetting
 from pmg import sample
+from pmg.base.errors import NotFound
+from pmg.base.model import segment_id
+from pmg.base.progress import Progress
+from pmg.base.text import counted
 from pmg.engine import Engine
-from pmg.errors import NotFound
 from pmg.forget import Selection
-from pmg.model import segment_id
-from pmg.progress import Progress
-from pmg.text import counted
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
 from pmg.ui.event_options import LATEST, QUIET

@@ -13,10 +13,10 @@ from typing import Any
 import gradio as gr
 
 from pmg import sample
+from pmg.base.errors import ModelUnavailable
+from pmg.base.progress import Progress
+from pmg.base.text import counted
 from pmg.engine import Engine
-from pmg.errors import ModelUnavailable
-from pmg.progress import Progress
-from pmg.text import counted
 from pmg.ui import render, theme
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, on_bar, shows_errors, uploads

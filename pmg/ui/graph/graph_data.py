@@ -13,13 +13,13 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
+from pmg.base.model import State
+from pmg.base.text import printable
 from pmg.engine import Engine
 from pmg.figures import style
 from pmg.figures.topic_colours import topic_colour
-from pmg.model import State
 from pmg.store.browse import BrowseFilter, TimeExtent
 from pmg.store.graph import MEMORY, PERIOD, PERSON, SESSION, TOPIC, NodeKey, NodeLink, NodeSummary
-from pmg.text import printable
 from pmg.ui import render
 from pmg.ui.graph import graph_links, graph_picture
 

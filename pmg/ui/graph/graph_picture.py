@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from pmg.base.model import Kind, Origin
 from pmg.engine import Engine
-from pmg.model import Kind, Origin
 from pmg.store.graph import MEMORY, PERIOD, PERSON, SESSION, TOPIC, NodeKey
 from pmg.store.maintenance import EdgeRow
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pmg.base.model import Passage
 from pmg.engine import Engine
-from pmg.model import Passage
 from pmg.store.graph import MEMORY, SESSION, NodeKey
 from pmg.ui import render
 from pmg.ui.graph import graph_data

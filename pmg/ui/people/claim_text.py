@@ -1,6 +1,6 @@
 """A claim as a person reads it: a plain sentence where its relation has one, else the speaker's own words in quotation marks. Pure.
 
-Knows: English for the relations of pmg/claim.py, in the second person for the owner of the memory.
+Knows: English for the relations of pmg/base/claim.py, in the second person for the owner of the memory.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pmg.claim import (
+from pmg.base.claim import (
     BLOCKED_BY,
     CAN,
     CAUSED_BY,
@@ -30,7 +30,7 @@ from pmg.claim import (
     Claim,
     Modality,
 )
-from pmg.model import YOU
+from pmg.base.model import YOU
 
 # Of you, and of somebody else.
 _SAYS = {

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pmg.claim import Modality
+from pmg.base.claim import Modality
+from pmg.base.times import now
 from pmg.engine import Engine
 from pmg.people.facts import SURE, facts_of, holding
 from pmg.people.knowledge import Knowledge
 from pmg.store.people import EntityKind, StoredClaim
-from pmg.times import now
 from pmg.ui import render
 from pmg.ui.people.people_data import EntityRow, rows
 from pmg.ui.people.people_html import CHOOSE, act

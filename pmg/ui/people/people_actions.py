@@ -6,14 +6,14 @@ Knows: which verb each action is, and that nothing reaches into another namespac
 from __future__ import annotations
 
 from pmg import forget as forgetting
+from pmg.base.errors import InputError
+from pmg.base.progress import Progress
+from pmg.base.text import counted
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.forget import ForgetPlan, Selection
 from pmg.people.roles import bare
 from pmg.people.whose_turns import turns_about, turns_said_by
-from pmg.progress import Progress
 from pmg.store.people import EntityKind, Identity
-from pmg.text import counted
 from pmg.ui import render
 from pmg.ui.app_context import AppContext
 from pmg.ui.forget_plan_html import what_goes

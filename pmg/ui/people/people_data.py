@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pmg.base.errors import NotFound
+from pmg.base.model import YOU
 from pmg.engine import Engine
-from pmg.errors import NotFound
-from pmg.model import YOU
 from pmg.people.entities import folded
 from pmg.people.extract import VERSION
 from pmg.people.knowledge import Knowledge

@@ -12,9 +12,9 @@ from typing import Any
 
 import gradio as gr
 
+from pmg.base.text import counted
 from pmg.engine import Engine
 from pmg.store.people import EntityKind
-from pmg.text import counted
 from pmg.ui import render
 from pmg.ui.app_context import AppContext
 from pmg.ui.error_boundary import inform, on_bar, shows_errors

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
+from pmg.base.text import counted
 from pmg.store.people import Entity, EntityKind, IdentityDecision
-from pmg.text import counted
 from pmg.ui import render
 from pmg.ui.people.neighbourhood_svg import kind_colour
 from pmg.ui.people.people_data import EntityRow

@@ -12,7 +12,7 @@ from typing import Any
 
 import gradio as gr
 
-from pmg.errors import NotFound
+from pmg.base.errors import NotFound
 from pmg.ui import clicks, page_address
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, shows_errors

@@ -10,16 +10,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from pmg.claim import GRAMMAR, Modality
+from pmg.base.claim import GRAMMAR, Modality
+from pmg.base.model import YOU
+from pmg.base.times import now
 from pmg.engine import Engine
-from pmg.model import YOU
 from pmg.people.entities import folded
 from pmg.people.facts import SURE, Contradiction, Fact, contradictions, facts_of, holding
 from pmg.people.knowledge import Knowledge
 from pmg.people.model_extract import MODEL
 from pmg.store.claim_rulings import Ruling
 from pmg.store.people import Entity, EntityKind, Identity, StoredClaim
-from pmg.times import now
 from pmg.ui.people.claim_text import LASTING, ClaimText, claim_text, relation_words, yours
 from pmg.ui.people.people_data import EntityRow, row_of, rows
 from pmg.ui.people.whereabouts import Whereabouts

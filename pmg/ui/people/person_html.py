@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import date
 from itertools import groupby
 
-from pmg.text import counted
+from pmg.base.text import counted
 from pmg.ui import render
 from pmg.ui.people.claim_text import yours
 from pmg.ui.people.neighbourhood_svg import neighbourhood

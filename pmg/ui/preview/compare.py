@@ -8,8 +8,8 @@ from __future__ import annotations
 import html
 from dataclasses import dataclass
 
-from pmg.model import Passage
-from pmg.text import counted
+from pmg.base.model import Passage
+from pmg.base.text import counted
 from pmg.ui import render
 from pmg.ui.preview import stages
 from pmg.ui.preview.stages import Preview

@@ -14,8 +14,8 @@ from typing import Any
 import gradio as gr
 
 from pmg import settings
+from pmg.base.errors import InputError
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.ui import clicks, page_address
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, shows_errors

@@ -10,10 +10,10 @@ import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from pmg.base.model import Passage, Segment
+from pmg.base.text import counted
 from pmg.engine import Engine
-from pmg.model import Passage, Segment
 from pmg.recall.receipt import Dropped, Found, Recalled, Signal
-from pmg.text import counted
 from pmg.ui import render, speakers
 from pmg.ui.preview import path
 from pmg.ui.preview.speaks import speaks

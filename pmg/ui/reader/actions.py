@@ -7,11 +7,11 @@ buttons.
 from __future__ import annotations
 
 from pmg import forget as forgetting
+from pmg.base.errors import InputError
+from pmg.base.model import Kind, State
+from pmg.base.progress import Progress
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.forget import Selection
-from pmg.model import Kind, State
-from pmg.progress import Progress
 from pmg.ui import render, speakers
 from pmg.ui.app_context import AppContext
 from pmg.ui.forget_plan_html import what_goes

@@ -11,7 +11,7 @@ from typing import Any
 
 import gradio as gr
 
-from pmg.model import TYPED_KINDS, Kind, State
+from pmg.base.model import TYPED_KINDS, Kind, State
 from pmg.ui import clicks
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, on_bar, shows_errors

@@ -10,11 +10,11 @@ import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pmg.base.errors import NotFound
+from pmg.base.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, State, segment_id
 from pmg.engine import Engine
-from pmg.errors import NotFound
 from pmg.figures.memory_words import state_name, tells
 from pmg.ingest.tags import checked_tags
-from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, State, segment_id
 from pmg.ui import highlight, render, speakers
 
 CONTEXT_TURNS = 3  # turns shown on each side

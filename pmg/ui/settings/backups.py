@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 
-from pmg.text import counted
-from pmg.times import now
+from pmg.base.text import counted
+from pmg.base.times import now
 from pmg.ui.error_boundary import inform, shows_errors
 from pmg.ui.render import moment, safe
 

@@ -1,7 +1,7 @@
 """Who answers in the chat: the choice, the server, its models, its key, and a test before anything is kept.
 
 Knows: that text leaves the machine only after an explicit yes, and that a key goes into its file and nowhere else. Responders are opened in
-pmg/chat; whether a text may be a key is told by pmg/pasted_key.py.
+pmg/chat; whether a text may be a key is told by pmg/base/pasted_key.py.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import gradio as gr
 
 from pmg import config as configuration
 from pmg import settings
+from pmg.base.errors import ChatUnavailable, ConfigError, InputError
 from pmg.chat import local_servers
 from pmg.chat.keys import KEY_FILE, forget_key, is_own_file, keep_key, read_key
 from pmg.chat.local_servers import LocalServer
@@ -22,7 +23,6 @@ from pmg.chat.responder import ChatRequest
 from pmg.chat.responder_choice import installed, open_responder
 from pmg.chat.server_address import address_of
 from pmg.config import ChatConfig
-from pmg.errors import ChatUnavailable, ConfigError, InputError
 from pmg.ui.error_boundary import inform, shows_errors
 from pmg.ui.event_options import LATEST
 from pmg.ui.render import counted, safe, shortened

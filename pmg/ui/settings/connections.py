@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 
+from pmg.base.errors import InputError, NotFound
+from pmg.base.times import parse
 from pmg.connections import change
 from pmg.connections.known_tools import KNOWN, ConfigPlaces, KnownTool
-from pmg.errors import InputError, NotFound
 from pmg.server.client_activity import ClientUse
 from pmg.server.client_tokens import ClientToken
-from pmg.times import parse
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, shows_errors
 from pmg.ui.event_options import LATEST, QUIET

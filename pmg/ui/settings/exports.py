@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 
-from pmg.errors import InputError
+from pmg.base.errors import InputError
+from pmg.base.progress import Progress
+from pmg.base.times import now, parse_range
 from pmg.exporters.export import FORMATS, export
-from pmg.progress import Progress
 from pmg.store.exchange import ExportFilter
 from pmg.store.forget import EXPORT, PACKED, KnownCopy
-from pmg.times import now, parse_range
 from pmg.ui.error_boundary import on_bar, outbox, shows_errors
 from pmg.ui.render import safe
 

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 
+from pmg.base.text import counted
+from pmg.base.times import now
 from pmg.importers.conversation import Level
 from pmg.importers.report import ImportReport, SourceCount
 from pmg.ingest.redacted_places import one_of_each
-from pmg.text import counted
-from pmg.times import now
 from pmg.ui.error_boundary import on_bar, shows_errors, uploads
 from pmg.ui.event_options import LATEST, PRIVATE, QUIET
 from pmg.ui.render import safe, shortened

@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pmg.base.errors import InputError, ModelUnavailable, NotFound
+from pmg.base.progress import Progress, silent
+from pmg.base.text import counted
+from pmg.base.times import parse
 from pmg.config import checked_namespace
-from pmg.errors import InputError, ModelUnavailable, NotFound
 from pmg.importers.import_run import LINKING, READING, ImportOptions, import_paths
 from pmg.importers.report import ImportReport
-from pmg.progress import Progress, silent
-from pmg.text import counted
-from pmg.times import parse
 
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import gradio as gr
 
 from pmg import settings
+from pmg.base.progress import Progress, silent
 from pmg.config import ThresholdConfig as Knobs
 from pmg.embed.load import BUNDLED
 from pmg.embed.multilingual import MULTILINGUAL
-from pmg.progress import Progress, silent
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
 from pmg.ui.event_options import LATEST
 from pmg.ui.render import safe

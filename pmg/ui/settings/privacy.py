@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 import gradio as gr
 
 from pmg import settings
+from pmg.base.errors import ConfigError
+from pmg.base.text import counted
 from pmg.chat.responder_choice import open_responder
 from pmg.doctor import BAD, CHOICE, WARN, Finding, examine
 from pmg.embed.load import BUNDLED
 from pmg.embed.multilingual import MULTILINGUAL
-from pmg.errors import ConfigError
 from pmg.ingest.redact import DEFAULT_RULES
-from pmg.text import counted
 from pmg.ui.error_boundary import inform, shows_errors
 from pmg.ui.render import safe
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 
-from pmg.errors import InputError, NotFound, PmgError
+from pmg.base.errors import InputError, NotFound, PmgError
+from pmg.base.text import counted
 from pmg.store import restore
 from pmg.store.restore import BackupContents
-from pmg.text import counted
 from pmg.ui import render
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.event_options import LATEST, QUIET

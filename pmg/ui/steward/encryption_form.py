@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 
-from pmg.errors import InputError, PmgError
+from pmg.base.errors import InputError, PmgError
+from pmg.base.text import counted
 from pmg.store import encryption
 from pmg.store.keys import is_encrypted_home
 from pmg.store.seal import checked_passphrase
-from pmg.text import counted
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.event_options import QUIET
 from pmg.ui.page_reload import RELOAD_IF_IT_LEAVES, RELOAD_WHEN_READY, pending

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pmg.model import TYPED_KINDS, Kind, Segment
-from pmg.text import counted
+from pmg.base.model import TYPED_KINDS, Kind, Segment
+from pmg.base.text import counted
 from pmg.ui.render import moment, repeats, safe, shortened
 
 if TYPE_CHECKING:

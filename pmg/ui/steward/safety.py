@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 
+from pmg.base.text import counted
 from pmg.store.keys import is_encrypted, is_encrypted_home
-from pmg.text import counted
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.event_options import LATEST
 from pmg.ui.render import safe

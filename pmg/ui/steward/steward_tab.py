@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 
-from pmg.model import Segment
-from pmg.text import counted
+from pmg.base.model import Segment
+from pmg.base.text import counted
 from pmg.ui import speakers, table_css
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, on_bar, shows_errors

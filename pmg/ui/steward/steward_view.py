@@ -13,9 +13,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pmg.analytics.action_words import counted_action
-from pmg.errors import InputError, NotFound
-from pmg.model import Kind, Segment
-from pmg.progress import Progress
+from pmg.base.errors import InputError, NotFound
+from pmg.base.model import Kind, Segment
+from pmg.base.progress import Progress
 from pmg.store.rows import JournalEntry
 from pmg.ui import speakers
 from steward import run_times

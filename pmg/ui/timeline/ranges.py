@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pmg.errors import InputError
+from pmg.base.errors import InputError
 
 UNITS = ("hour", "day", "month", "year")
 FIRST, LAST = datetime(1, 1, 1), datetime(9999, 1, 1)  # every step stays inside what a calendar can hold

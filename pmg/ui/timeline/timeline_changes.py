@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from pmg.claim import DISLIKES, FUNCTIONAL, LIKES, OWNS, USES, Claim
+from pmg.base.claim import DISLIKES, FUNCTIONAL, LIKES, OWNS, USES, Claim
+from pmg.base.model import YOU
+from pmg.base.text import printable
 from pmg.engine import Engine
-from pmg.model import YOU
 from pmg.people.facts import Contradiction, contradictions
 from pmg.people.knowledge import Knowledge, about
 from pmg.store.browse import BrowseFilter
-from pmg.text import printable
 from pmg.ui import render
 
 CHANGING = (*sorted(FUNCTIONAL), OWNS, USES, LIKES, DISLIKES)  # what people tell of a change in

@@ -12,9 +12,9 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from pmg.model import YOU, State
+from pmg.base.model import YOU, State
+from pmg.base.text import printable
 from pmg.store.browse import BrowseFilter, LaneBucket, SessionSpan, TimeBucket, TimeExtent, TimelinePoint
-from pmg.text import printable
 from pmg.ui import render
 from pmg.ui.app_context import AppContext
 from pmg.ui.timeline import ranges

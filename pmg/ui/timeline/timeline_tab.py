@@ -12,10 +12,10 @@ from typing import Any
 
 import gradio as gr
 
+from pmg.base.model import State
 from pmg.engine import Engine
 from pmg.figures import style
 from pmg.figures.memory_words import HOW_MUCH, state_name
-from pmg.model import State
 from pmg.store.browse import GROUPINGS, SessionSpan
 from pmg.ui import clicks, page_address, render, static_files
 from pmg.ui.app_context import AppContext, PageContext

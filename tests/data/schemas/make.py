@@ -14,8 +14,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pmg import config as configuration
+from pmg.base.model import Kind
 from pmg.engine import Engine
-from pmg.model import Kind
 from tests.embedding import WordEmbedder
 
 TURNS = (

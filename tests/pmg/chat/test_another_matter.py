@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pmg.base.model import CHAT_SOURCE, Line, Passage, Role
 from pmg.chat.another_matter import (
     does_another,
     is_another_such_thing,
@@ -17,7 +18,6 @@ from pmg.chat.another_matter import (
 from pmg.chat.answer_signals import AskedQuestion, asked_question
 from pmg.chat.excerpts import Excerpt, ExcerptPiece
 from pmg.index.terms import query_terms
-from pmg.model import CHAT_SOURCE, Line, Passage, Role
 
 SAID = datetime(2026, 11, 2, tzinfo=UTC)
 

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pmg.base.model import Line, Passage, Role
 from pmg.chat.answer_signals import asked_question, cover, kindred_cover, measure, proper_names
 from pmg.chat.excerpt_vectors import Nearness
 from pmg.chat.excerpts import Excerpt, ExcerptPiece
-from pmg.model import Line, Passage, Role
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 NOTHING_NEAR = [Nearness(0.0, 0.0, 0.0)] * 2

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from pmg.base.model import State
 from pmg.chat.archive_note import archive_note
 from pmg.chat.ask import ask
 from pmg.chat.extractive import Extractive
 from pmg.chat.responder import Tone
 from pmg.chat.turn import ChatTarget, converse
 from pmg.engine import Engine
-from pmg.model import State
 from steward import archive
 from steward.steward import Steward
 from tests.forget.memory import OTHERS, tell

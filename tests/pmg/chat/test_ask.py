@@ -6,13 +6,13 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from pmg.base.errors import InputError
 from pmg.chat import evidence, turn
 from pmg.chat.ask import ask
 from pmg.chat.extractive import Extractive
 from pmg.chat.responder import Evidence, Quote, QuoteKind, Tone
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.store.people import Identity
 from steward.steward import Steward
 from tests.pmg.people.talk import session, told_to_assistant

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pmg.bench.dialogues import until_embedded
+from benchmarks.dialogues import until_embedded
 from pmg.chat.changed_amount import changes_amount
 from pmg.chat.extractive import Extractive
 from pmg.chat.turn import ChatTarget, converse

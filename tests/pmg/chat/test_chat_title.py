@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from pmg.base.model import CHAT_SOURCE, Session
 from pmg.chat import chat_title, sessions
 from pmg.chat.extractive import Extractive
 from pmg.chat.turn import ChatTarget, converse
 from pmg.engine import Engine
-from pmg.model import CHAT_SOURCE, Session
 from steward.steward import Steward
 
 PLACE = ChatTarget("default", "chat-1")

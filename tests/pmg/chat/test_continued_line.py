@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pmg.base.model import CHAT_SOURCE, Line, Passage, Role
 from pmg.chat.continued_line import MAX_BACK, goes_on, goes_on_from
 from pmg.chat.excerpts import ExcerptPiece
 from pmg.chat.extractive import Extractive
 from pmg.chat.turn import ChatTarget, converse
 from pmg.engine import Engine
-from pmg.model import CHAT_SOURCE, Line, Passage, Role
 
 SAID = datetime(2026, 11, 2, tzinfo=UTC)
 TASHA = ("Tasha is moving to bed management", "she starts there on 4 May", "her leaving do is at the Red Lion")

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pmg.base.model import Line, Passage, Role
 from pmg.chat.either_or import says_the_other
 from pmg.chat.excerpts import ExcerptPiece
-from pmg.model import Line, Passage, Role
 
 
 def said(text: str, index: int, session: str = "shelf") -> ExcerptPiece:

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from pmg.base.model import Turn
 from pmg.chat import event_time, evidence, summary
 from pmg.chat.event_time import EventTime, event_in, weighted_median
 from pmg.chat.follow_up import StandaloneQuestion
@@ -13,7 +14,6 @@ from pmg.chat.message import MessageKind, kind_of
 from pmg.chat.responder import ChatRequest
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput, exchange
-from pmg.model import Turn
 
 ASKED = datetime(2026, 11, 15, tzinfo=UTC)
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 
+from pmg.base.model import CHAT_SOURCE, Line, Role
 from pmg.chat import answer_scoring, evidence, turn
 from pmg.chat.answer_scoring import LIKELY, NEAR, NEAR_AMONG_FEW, PRESENT, SURE
 from pmg.chat.excerpts import Excerpt, ExcerptPiece
@@ -15,7 +16,6 @@ from pmg.chat.responder import QuoteKind, Tone
 from pmg.chat.time_order import DatedExcerpt, ScoredExcerpt
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
-from pmg.model import CHAT_SOURCE, Line, Role
 
 
 @pytest.fixture

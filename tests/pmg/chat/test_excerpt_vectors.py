@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pmg.base.model import Line, Passage, Role, Turn
 from pmg.chat.excerpt_vectors import MAX_EMBEDDED, nearness
 from pmg.chat.excerpts import Excerpt, ExcerptPiece
 from pmg.embed.embedder import Progress, Vectors
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Passage, Role, Turn
 from tests.embedding import WordEmbedder
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from pmg.base.model import Line, Passage, Role
+from pmg.base.times import now
 from pmg.chat.excerpts import MAX_EXCERPT, MAX_GROWN, NEXT_BEST, Excerpt, Thread, excerpts, grown, thread_around
-from pmg.model import Line, Passage, Role
-from pmg.times import now
 
 AT = now()
 

@@ -7,6 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from pmg.base.model import Line, Passage, Role, Turn
+from pmg.base.times import now
 from pmg.chat import evidence, turn
 from pmg.chat.extractive import Extractive
 from pmg.chat.phrases import OURS, Phrase, say
@@ -14,8 +16,6 @@ from pmg.chat.responder import ChatAnswer, QuoteKind, Tone
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput, exchange
-from pmg.model import Line, Passage, Role, Turn
-from pmg.times import now
 
 
 def asked(

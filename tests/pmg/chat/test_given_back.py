@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pmg.bench.dialogues import until_embedded
+from benchmarks.dialogues import until_embedded
 from pmg.chat.extractive import Extractive
 from pmg.chat.given_back import asks_where_it_is, is_away_again, is_given_back, is_no_longer_there
 from pmg.chat.turn import ChatTarget, converse

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.errors import ConfigError
 from pmg.chat.keys import read_key
 from pmg.config import ChatConfig
-from pmg.errors import ConfigError
 
 KEY = "-".join(["made", "up", "for", "a", "test"])
 

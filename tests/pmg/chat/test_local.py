@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from pmg.base.errors import ChatUnavailable
 from pmg.chat import local
 from pmg.chat.responder import ChatRequest
 from pmg.config import ChatConfig
-from pmg.errors import ChatUnavailable
 
 ASK = ChatRequest("Hello?", None, (), "default")
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pmg.base.model import Line, Role, Turn
 from pmg.chat import evidence, turn
 from pmg.chat.answer_signals import asked_question
 from pmg.chat.newer_value import corrects_the_same
@@ -15,7 +16,6 @@ from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
 from pmg.index.terms import query_terms
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.people.told_values import (
     gives_up,
     no_longer_so,

@@ -13,12 +13,12 @@ from typing import Any
 import httpx
 import pytest
 
+from pmg.base.errors import ChatUnavailable, ConfigError
 from pmg.chat import connect
 from pmg.chat.openai import OpenAI
 from pmg.chat.responder import ChatRequest
 from pmg.chat.server_address import address_of
 from pmg.config import ChatConfig
-from pmg.errors import ChatUnavailable, ConfigError
 from tests.chat_server import raw, refuse, serving, stream
 
 ASK = ChatRequest("What dose does Biscuit get?", None, (), "default")

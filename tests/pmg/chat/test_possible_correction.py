@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pmg.bench.dialogues import until_embedded
+from benchmarks.dialogues import until_embedded
+from pmg.base.model import Turn
 from pmg.chat.answer_signals import AskedQuestion, asked_question
 from pmg.chat.extractive import Extractive
 from pmg.chat.possible_correction import may_correct
@@ -14,7 +15,6 @@ from pmg.chat.responder import ChatAnswer, Tone
 from pmg.chat.turn import ChatTarget, converse
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput, exchange
-from pmg.model import Turn
 
 CONCERT = "Freya's school concert is on 3 December at 6 pm."
 PHYSIO = "Am Donnerstag habe ich um 15 Uhr Physiotherapie bei Frau Adomeit."

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pmg.base.model import Line, Role, Turn
 from pmg.chat.ask import ask
 from pmg.chat.replaced_since import says_replaced, takes_up_again
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.server import writes
 
 CI = "The CI runs on Jenkins."

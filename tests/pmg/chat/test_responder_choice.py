@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pmg import config as configuration
+from pmg.base.errors import ChatUnavailable, ConfigError
 from pmg.chat.extractive import Extractive
 from pmg.chat.local import Local
 from pmg.chat.openai import OpenAI
@@ -17,12 +18,11 @@ from pmg.chat.turn import ChatTarget, ChatTurn, converse
 from pmg.cli.maintenance import set_knob
 from pmg.config import ChatConfig
 from pmg.engine import Engine
-from pmg.errors import ChatUnavailable, ConfigError
 from pmg.ui.settings.chat_model import responders
 
 PARROT = """
 from pmg.chat.responder import ChatAnswer, Citation, Quote, Used
-from pmg.errors import ChatUnavailable
+from pmg.base.errors import ChatUnavailable
 
 
 class Parrot:

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pmg.base.model import Line, Passage, Role
 from pmg.chat.answer_signals import asked_question
 from pmg.chat.excerpts import Excerpt, ExcerptPiece
 from pmg.chat.responder import ChatRequest
 from pmg.chat.score_adjustment import ANOTHERS, LACKING, MINE, OF_ANOTHER, SHOWN_ALREADY, adjusted
-from pmg.model import Line, Passage, Role
 
 SAID = datetime(2026, 11, 2, tzinfo=UTC)
 BOILER = "The boiler broke down on Monday"

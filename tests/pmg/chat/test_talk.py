@@ -9,15 +9,15 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pmg.base.errors import ChatUnavailable
+from pmg.base.model import CHAT_SOURCE, Line, Role, Turn
 from pmg.chat import history, turn
 from pmg.chat.extractive import Extractive
 from pmg.chat.responder import ChatAnswer, ChatRequest, CutOff, Tone
 from pmg.chat.responder_choice import Choice, open_responder
 from pmg.chat.turn import ChatTarget, ChatTurn
 from pmg.engine import Engine
-from pmg.errors import ChatUnavailable
 from pmg.ingest.turns import exchange
-from pmg.model import CHAT_SOURCE, Line, Role, Turn
 from steward.steward import Steward
 from tests.chat_server import refuse, serving, stream
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
+from pmg.base.model import Line, Passage, Role
 from pmg.chat.answer_scoring import SIGNALS
 from pmg.chat.answer_signals import AnswerSignals, asked_question
 from pmg.chat.evidence import judged
@@ -15,7 +16,6 @@ from pmg.chat.excerpts import Excerpt, ExcerptPiece
 from pmg.chat.newer_value import was_before
 from pmg.chat.responder import QuoteKind, Tone
 from pmg.chat.time_order import DatedExcerpt, ScoredExcerpt, in_time_order
-from pmg.model import Line, Passage, Role
 
 ALIKE = 0.8  # cosine of the two lines
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pmg.bench.dialogues import until_embedded
+from benchmarks.dialogues import until_embedded
 from pmg.chat import evidence
 from pmg.chat.doubt import has_its_verb_as_noun
 from pmg.chat.extractive import Extractive

@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pmg.base.model import Line, Passage, Role
 from pmg.chat.answer_scoring import SIGNALS
 from pmg.chat.answer_signals import AnswerSignals, asked_question
 from pmg.chat.excerpts import Excerpt, ExcerptPiece
 from pmg.chat.responder import QuoteKind
 from pmg.chat.time_order import DatedExcerpt, ScoredExcerpt
 from pmg.chat.told_day_order import by_told_day
-from pmg.model import Line, Passage, Role
 
 NOW = datetime(2026, 11, 17, 10, tzinfo=UTC)
 

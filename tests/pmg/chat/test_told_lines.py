@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from pmg.base.model import Line, Role, Turn
 from pmg.chat import told_lines, turn
 from pmg.chat.ask import ask
 from pmg.chat.extractive import Extractive
@@ -16,7 +17,6 @@ from pmg.chat.responder import ChatAnswer, QuoteKind, Tone
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput, exchange
-from pmg.model import Line, Role, Turn
 from pmg.people.told_times import times_ahead, times_told
 from tests.pmg.people.talk import session, told_to_assistant
 

@@ -18,15 +18,15 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 from pmg import config as configuration
+from pmg.base.errors import InputError
+from pmg.base.model import Kind, Line, Role, State, Turn
 from pmg.engine import Engine
-from pmg.errors import InputError
 from pmg.exporters import markdown
 from pmg.exporters.export import FORMATS, export
 from pmg.exporters.files import safe_name
 from pmg.exporters.tables import FORMULA, cell
 from pmg.importers.import_run import ImportOptions, import_paths
 from pmg.ingest.turns import SessionInput
-from pmg.model import Kind, Line, Role, State, Turn
 from pmg.store.exchange import ExportFilter, SegmentUse
 from pmg.store.maintenance import Topic
 from pmg.store.rows import StateChange

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.model import Kind, Origin, Role, State
 from pmg.engine import Engine
 from pmg.importers.import_run import ImportOptions, import_paths
 from pmg.importers.read import read
 from pmg.importers.turns import sessions_of
-from pmg.model import Kind, Origin, Role, State
 from tests.pmg.importers.memory import chat, dump, export, texts
 from tests.pmg.importers.places import OWN, SHARED
 from tests.stores import store_of

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
+from pmg.base.model import Role
 from pmg.engine import Engine
 from pmg.importers import plugins, readers, result_check
 from pmg.importers.conversation import Branch, Conversation, Level, Problem, SourceMessage, Where
 from pmg.importers.import_run import import_paths
 from pmg.importers.read import read
-from pmg.model import Role
 from tests.pmg.importers.places import ROOT
 
 MODULE = """
@@ -25,7 +25,7 @@ from datetime import UTC, datetime
 
 from pmg.importers.conversation import Conversation, SourceMessage, Where
 from pmg.importers.reader import PageReader, ValueReader
-from pmg.model import Role
+from pmg.base.model import Role
 
 def claims(value):
     return value.get("format") == "parley/1"
@@ -76,7 +76,7 @@ WRONG = {
     "a text": "gave str: give a Conversation or a Problem",
     "messages as mappings": "gave Conversation.messages[0] as dict: give a SourceMessage",
     "a numbered id": "gave Conversation.origin_id as int: give text",
-    "a role as text": "gave Conversation.messages[0].role as str: give a member of pmg.model.Role",
+    "a role as text": "gave Conversation.messages[0].role as str: give a member of pmg.base.model.Role",
     "no text": "gave Conversation.messages[0].text as None: give text",
     "a time as text": "gave Conversation.created_at as str: give a datetime",
     "no title": "gave Conversation.title as None: give text",

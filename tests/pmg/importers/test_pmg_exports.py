@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
 from pmg.exporters import tables
 from pmg.exporters.export import export
@@ -14,7 +15,6 @@ from pmg.importers.conversation import Level
 from pmg.importers.import_run import import_paths
 from pmg.importers.platforms import generic, pmg_exports
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.store.exchange import ExportFilter
 from tests.pmg.importers.memory import dump, texts
 

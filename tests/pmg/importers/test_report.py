@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.model import Line, Role, Turn
+from pmg.base.text import counted
 from pmg.engine import Engine
 from pmg.importers.conversation import Level, Where
 from pmg.importers.import_run import import_paths
@@ -15,8 +17,6 @@ from pmg.importers.report import ImportReport
 from pmg.ingest import pipeline
 from pmg.ingest.pipeline import Built
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
-from pmg.text import counted
 from tests.pmg.importers.memory import chat, export
 
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from pmg.base.model import Role
 from pmg.importers.conversation import Conversation, Level, Problem
 from pmg.importers.read import read
 from pmg.importers.reading.html_text import html_text
 from pmg.importers.turns import sessions_of
-from pmg.model import Role
 from tests.pmg.importers.places import SHARED
 
 EXPORTS = SHARED / "exports"

@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pmg.base.model import Role
 from pmg.importers.conversation import Branch, Conversation, SourceMessage
 from pmg.importers.message_parts import COMMAND
 from pmg.importers.read import read
 from pmg.importers.turns import SourceSession, sessions_of
-from pmg.model import Role
 from tests.pmg.importers.places import OWN, unhurried
 
 START = datetime(2026, 1, 1, 8, tzinfo=UTC)

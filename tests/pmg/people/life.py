@@ -14,9 +14,9 @@ from datetime import UTC, date, datetime
 from enum import StrEnum
 from pathlib import Path
 
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.people.answer import Asked
 
 DATA = Path(__file__).parents[2] / "data" / "life"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from pmg.claim import Claim, SpokenLine
+from pmg.base.claim import Claim, SpokenLine
+from pmg.base.model import Line, Role, Turn
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.people.extract import extract
 
 MAY = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)

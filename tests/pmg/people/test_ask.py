@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from pmg.claim import Claim, SpokenLine
+from pmg.base.claim import Claim, SpokenLine
 from pmg.engine import Engine
 from pmg.people import read_sessions
 from pmg.people.extract import extract

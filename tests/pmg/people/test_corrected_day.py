@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pmg.bench.dialogues import until_embedded
+from benchmarks.dialogues import until_embedded
 from pmg.chat.extractive import Extractive
 from pmg.chat.turn import ChatTarget, converse
 from pmg.engine import Engine

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pmg import sample
-from pmg.claim import Modality, SpokenLine
+from pmg.base.claim import Modality, SpokenLine
 from pmg.people.extract import extract
 from pmg.people.facts import facts_of
 from pmg.people.question_form import question_form

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from pmg.claim import FUNCTIONAL, SpokenLine
+from pmg.base.claim import FUNCTIONAL, SpokenLine
 from pmg.people.current_facts import fact_text, facts_asked
 from pmg.people.extract import extract
 from pmg.people.facts import Fact, contradictions, facts_of, holding

@@ -17,11 +17,11 @@ from typer.testing import CliRunner
 
 from pmg import config as configuration
 from pmg import forget
-from pmg.claim import GRAMMAR, Modality
+from pmg.base.claim import GRAMMAR, Modality
+from pmg.base.errors import ChatUnavailable
 from pmg.cli import people_extract  # noqa: F401  (adds its command to the app)
 from pmg.cli.root import app
 from pmg.engine import Engine
-from pmg.errors import ChatUnavailable
 from pmg.people import read_sessions
 from pmg.people.model_extract import MAX_LINES, NoClaims, cost_of, extract_with, messages, parts
 from steward.steward import Steward

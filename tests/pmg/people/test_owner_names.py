@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from pmg.base.model import YOU, Line, Role, Turn
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
-from pmg.model import YOU, Line, Role, Turn
 from pmg.people.knowledge import Knowledge
 from pmg.store.browse import BrowseFilter
 from pmg.store.graph import PERSON, NodeKey

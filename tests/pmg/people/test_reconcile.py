@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from pmg.base.errors import InputError, NotFound
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound
 from pmg.people.entities import folded, is_short_for
 from pmg.people.facts import as_of, facts_of
 from pmg.people.knowledge import Knowledge, about

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pmg.base.model import Line, Role, Turn
 from pmg.chat.ask import ask
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
 from pmg.people import kinds
 from pmg.people.unmentioned import asked_things
 from pmg.server import writes

@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
+from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, TOOL, USER
 from pmg.importers.message_parts import MessagePart, placeholder
 from pmg.importers.platforms.chatgpt import asides as chatgpt_asides
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
-from pmg.model import Role
 
 NAME = "ChatGPT"
 ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM, "tool": Role.TOOL}

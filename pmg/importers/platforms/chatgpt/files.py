@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pmg.base.model import Role
 from pmg.importers.conversation import Conversation, Level, Result, SourceMessage, Where, short_id
 from pmg.importers.message_parts import TITLE
 from pmg.importers.platforms.chatgpt.asides import report_of
@@ -15,7 +16,6 @@ from pmg.importers.platforms.chatgpt.content import NAME
 from pmg.importers.platforms.chatgpt.conversations import SOURCE
 from pmg.importers.reading.fields import Json, first_text, mapping, notes, raw, text
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 FORMS = ("text/", "document", "code/", "application/")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pmg.base.model import Role
 from pmg.importers.conversation import USER, Conversation, Level, Result, SourceMessage, Where
 from pmg.importers.message_parts import (
     MessageNode,
@@ -23,7 +24,6 @@ from pmg.importers.message_parts import (
 from pmg.importers.platforms.claude.content import NAME, parts_of
 from pmg.importers.reading.fields import Json, first_text, items, mapping, mappings, notes, raw, text
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "claude"
 NOT_SHOWN = "This block is not supported on your current device yet."

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TypeGuard
 
+from pmg.base.model import Role
 from pmg.importers.conversation import Conversation, Level, Result, SourceMessage, Where, short_id
 from pmg.importers.platforms.claude.conversations import SOURCE, document
 from pmg.importers.reading.fields import Json, first_text, mapping, mappings, notes, raw, text
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 WHAT_PROJECT, WHAT_MEMORY = "project", "memory"
 OF_PROJECT = "Memory of project "

@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
+from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, USER
 from pmg.importers.message_parts import BRIEF, COMMAND, MessagePart, placeholder
 from pmg.importers.platforms.claude.content import NAME, result_text
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, notes, raw, text
-from pmg.model import Role
 
 # A person called these up; what they brought follows in marks of its own. Only what stands behind a command is said by them.
 CALLED = re.compile(r"\s*<(?:command-name|command-message|command-args|bash-input)>.*</", re.DOTALL)

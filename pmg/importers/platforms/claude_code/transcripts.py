@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from pmg.base.model import Role
 from pmg.importers.conversation import (
     SYSTEM,
     TOOL,
@@ -29,7 +30,6 @@ from pmg.importers.platforms.claude_code.asides import as_brief, attached, marke
 from pmg.importers.reading.fields import Json, first_text, mapping, notes, raw, text
 from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "claude-code"
 SPOKEN = {"user", "assistant", "message", "human"}

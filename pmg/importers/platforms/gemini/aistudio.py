@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, Conversation, Result, SourceMessage, Where, short_id
 from pmg.importers.message_parts import MessagePart, first_time, numbered, title_from
 from pmg.importers.platforms.gemini.content import FILES, NAME, ROLES, SPEAKERS, one, parts_of
 from pmg.importers.reading.fields import Json, first_text, mapping, mappings, notes, raw, text
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "aistudio"
 # What a chunk may hold beside its words, in the order it is shown.

@@ -11,12 +11,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
+from pmg.base.model import Role
 from pmg.importers.conversation import USER, Conversation, Level, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, title_from
 from pmg.importers.platforms.gemini.content import NAME
 from pmg.importers.reading.fields import items
 from pmg.importers.reading.lines import whole_text
-from pmg.model import Role
 
 GUARD = ")]}'"
 DEEP = 12  # how far inside a capture its turns are looked for

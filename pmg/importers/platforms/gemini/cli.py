@@ -11,13 +11,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from pmg.base.model import Role
 from pmg.importers.conversation import TOOL, Branch, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, as_briefs, assembled, first_time, numbered, title_from
 from pmg.importers.platforms.gemini.content import NAME, ROLES, SPEAKERS, parts_of, response
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "gemini-cli"
 # What the program tells the model before anybody has said a word: the day, the folder, instructions of tools.

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, TOOL, USER
 from pmg.importers.message_parts import MessagePart, placeholder
 from pmg.importers.reading.fields import Json, first_text, items, mapping, raw, text
-from pmg.model import Role
 
 NAME = "Gemini"
 ROLES = {"user": Role.USER, "model": Role.ASSISTANT, "gemini": Role.ASSISTANT, "assistant": Role.ASSISTANT}

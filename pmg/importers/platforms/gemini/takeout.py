@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, USER, Conversation, Level, Result, SourceMessage, Where, short_id
 from pmg.importers.message_parts import MessagePart, numbered, placeholder, stamp, title_from
 from pmg.importers.platforms.gemini.content import NAME
@@ -19,7 +20,6 @@ from pmg.importers.reading.fields import Json, first_text, items, joined, mappin
 from pmg.importers.reading.html_text import html_text
 from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "gemini"
 # How a prompt's row begins, as seen in exports; other languages are learnt from the file (see `_learn`).

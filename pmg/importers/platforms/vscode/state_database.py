@@ -11,13 +11,13 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from pmg.base.model import Role
 from pmg.importers.conversation import TOOL, USER, Conversation, Level, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, first_time, numbered, title_from
 from pmg.importers.platforms.vscode import copilot_chat
 from pmg.importers.reading.fields import Json, first_text, items, mapping, mappings, notes, raw, text
 from pmg.importers.reading.sqlite_file import text_of
 from pmg.importers.reading.times import parse_time
-from pmg.model import Role
 
 SOURCE = "cursor"
 NAME = "Cursor"

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from pmg.base.model import Role
 from pmg.importers.conversation import Conversation, Level, Problem
 from pmg.importers.read import read
 from pmg.importers.turns import sessions_of
-from pmg.model import Role
 from tests.pmg.importers.places import OWN
 
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
+from pmg.base.model import Role, text_of
 from pmg.engine import Engine
 from pmg.importers.conversation import Conversation
 from pmg.importers.import_run import ImportOptions, import_paths
 from pmg.importers.read import read
 from pmg.importers.turns import sessions_of
-from pmg.model import Role, text_of
 from tests.pmg.importers.memory import texts
 from tests.server.hook_events import claude_lines, codex_lines, gemini_session
 
