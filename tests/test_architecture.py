@@ -52,7 +52,7 @@ OWNERS = {
     "faiss": {"pmg.index.vector", "benchmarks.speed"},
     "sentence_transformers": {"pmg.embed.sentence_embedder", "pmg.embed.cross_encoder"},
     "onnxruntime": {"pmg.embed.onnx_embedder"},
-    "re2": {"pmg.ingest.redact.linear"},
+    "re2": {"pmg.base.patterns"},
     "ahocorasick_rs": {"pmg.ingest.redact.literals"},
     "typer": {"pmg.cli", "benchmarks"},
     "gradio": {"pmg.ui"},

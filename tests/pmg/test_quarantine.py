@@ -10,12 +10,12 @@ import pytest
 
 from pmg.base.errors import InputError
 from pmg.base.model import Turn
+from pmg.base.patterns import Match
 from pmg.config import Config, RedactConfig
 from pmg.engine import Engine, redactor_for
 from pmg.importers.import_run import import_paths
 from pmg.ingest.quarantine import ASIDE
 from pmg.ingest.redact import DEFAULT_RULES, Redactor, Rule
-from pmg.ingest.redact.linear import Match
 from pmg.ingest.redact.rule import RuleHit, Span
 from pmg.ingest.turns import SessionInput, clean_together, exchange
 from tests.embedding import WordEmbedder

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pmg.base.patterns import AnyMatch, PatternSet
 from pmg.ingest.redact import DEFAULT_RULES
 from pmg.ingest.redact.anchored import anywhere, at_literals, at_token, in_bytes
 from pmg.ingest.redact.code_names import is_label
 from pmg.ingest.redact.generated import is_generated
-from pmg.ingest.redact.linear import AnyMatch, PatternSet
 from pmg.ingest.redact.literals import ExactTexts, LiteralPlaces, Literals, outside_spans
 from pmg.ingest.redact.rule import Rule, RuleHit, Span, made_up
 from pmg.ingest.redact.scan import Scanner

@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Sequence
 
-from pmg.ingest.redact.linear import AnyMatch, compile_linear
+from pmg.base.patterns import AnyMatch, compile_linear
 from pmg.ingest.redact.rule import Rule, Span, filler
 
 _SEPARATOR = r"(?:\\+[nrt]|[\s\"'`+,>|#*;()\\])"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pmg.base.patterns import AnyMatch
 from pmg.ingest.redact.accept import is_unit
 from pmg.ingest.redact.anchored import anywhere, at_literals, at_word, in_bytes
-from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.rule import Rule, Span
 from pmg.ingest.redact.values import is_named_stand_in, is_place, is_placeholder, shape_of
 

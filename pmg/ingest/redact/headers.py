@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pmg.base.patterns import AnyMatch
 from pmg.ingest.redact.anchored import Anchored, anywhere, at_either, at_literals
 from pmg.ingest.redact.generated import is_generated
-from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.marks import MARK
 from pmg.ingest.redact.rule import HEX, Rule, Span, filler
 from pmg.ingest.redact.tokens.row import genuine

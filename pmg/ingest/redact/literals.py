@@ -12,7 +12,7 @@ from operator import itemgetter
 import numpy as np
 from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
 
-from pmg.ingest.redact.linear import Span
+from pmg.base.patterns import Span
 
 Place = tuple[int, int, int]  # the number of the literal, where it begins and where it ends
 _END, _LAST = itemgetter(2), itemgetter(1)  # of a place and of a span

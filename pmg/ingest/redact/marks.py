@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
+from pmg.base.patterns import Pattern
 from pmg.base.text import redaction_mark
-from pmg.ingest.redact.linear import Pattern
 from pmg.ingest.redact.rule import Span
 
 MARK_START = b"[redacted: "

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pmg.ingest.redact.linear import AnyMatch, compile_linear
+from pmg.base.patterns import AnyMatch, compile_linear
 from pmg.ingest.redact.rule import Rule, RuleHit, Span
 
 _GAP = rb"(?:[ \t.\-_/]|\xc2\xa0|\xe2\x80[\x89\x90\x91\x93\xaf]){1,2}"

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from pmg.base.patterns import PatternSet
 from pmg.base.text import redaction_mark
-from pmg.ingest.redact.linear import PatternSet
 from pmg.ingest.redact.literals import ExactTexts, LiteralPlaces, Literals, Place, outside_spans
 from pmg.ingest.redact.marks import MARK_START
 from pmg.ingest.redact.place_columns import PlaceColumns, columns_outside

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from pmg.base.patterns import AnyMatch
 from pmg.ingest.redact.accept import (
     alternative,
     is_hyphenated_phrase,
@@ -20,7 +21,6 @@ from pmg.ingest.redact.accept import (
     next_word,
 )
 from pmg.ingest.redact.anchored import SPOKEN, anywhere, at_literals, at_part, in_bytes
-from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.reading import Value, read_run, read_value
 from pmg.ingest.redact.rule import Rule, Span
 from pmg.ingest.redact.values import (

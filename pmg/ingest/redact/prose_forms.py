@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pmg.base.patterns import AnyMatch
 from pmg.ingest.redact.accept import is_numbered_word, is_password, is_unit, next_word
 from pmg.ingest.redact.anchored import SPOKEN, at_literals, in_bytes
-from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.prose import ABOUT, at_compound, is_odd
 from pmg.ingest.redact.reading import Value, read_value
 from pmg.ingest.redact.rule import Rule, Span

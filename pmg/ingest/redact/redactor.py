@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from pmg.base.errors import ConfigError
+from pmg.base.patterns import Pattern, compile_linear, literal
 from pmg.base.text import redaction_mark
 from pmg.ingest.redact.draft import Draft, closed, encoded, placed
 from pmg.ingest.redact.known import KnownValues
-from pmg.ingest.redact.linear import Pattern, compile_linear, literal
 from pmg.ingest.redact.marks import (
     Secret,
     all_spans,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import NamedTuple
 
-from pmg.ingest.redact.linear import AnyMatch, Match
+from pmg.base.patterns import AnyMatch, Match
 
 Span = tuple[int, int]
 Sample = tuple[str, ...]

@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from pmg.ingest.redact.linear import Pattern, compile_linear
+from pmg.base.patterns import Pattern, compile_linear
 from pmg.ingest.redact.literals import LiteralPlaces, Place
 from pmg.ingest.redact.place_columns import FinderTable, FinderWish, PlaceColumns, following_of
 from pmg.ingest.redact.prefilter import AHEAD, Prefilter

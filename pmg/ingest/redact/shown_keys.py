@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pmg.base.patterns import AnyMatch
 from pmg.ingest.redact.anchored import anywhere, at_literals, at_part, in_bytes
-from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.rule import Rule, Span
 from pmg.ingest.redact.values import is_number, is_placeholder
 from pmg.ingest.redact.words import STOP_WORDS, UNITS

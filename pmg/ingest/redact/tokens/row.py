@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pmg.base.patterns import AnyMatch
 from pmg.ingest.redact.anchored import LeftCheck, anywhere, at_token, at_word, judged_together
-from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.literals import any_of
 from pmg.ingest.redact.rule import Rule, Span, before_body
 

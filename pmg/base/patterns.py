@@ -1,7 +1,7 @@
-"""Linear-time patterns: the one module that imports re2.
+"""Patterns whose time grows with the text and never explodes: the one module that imports google-re2.
 
-Knows: how to compile a pattern so that matching time grows with the text and never explodes.
-Patterns run on UTF-8 bytes, so offsets are bytes.
+`compile_linear` runs on UTF-8 bytes, so offsets are bytes. RE2 has no look-around and no back-references, and its `\\b`, `\\w`
+and `\\s` are ASCII: a letter beyond it is no word to them.
 """
 
 from __future__ import annotations
