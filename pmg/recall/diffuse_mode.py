@@ -66,7 +66,7 @@ def pick(components: Components, query: Query, settings: RecallConfig) -> Picked
     links = _links(components, settings, pool.segment[rows[:LINKING]])
     # Twice as many as are wanted where some may fall out or change places; what is not wanted need not be described.
     spare = len(links.source) > 0 or bool(query.active_texts) or settings.diversity < 1
-    depth = 2 * settings.limit if spare else settings.limit
+    depth = max(2 * settings.limit, LINKING) if spare else settings.limit  # whose links are followed must be there
     picks = _picks(pool, scores, facts, rows[:depth], known.hits)
     picks = _linked(components, query, settings, picks, links)
     after = rows[depth : 2 * settings.limit + MAX_DROPPED]

@@ -351,6 +351,32 @@ def test_who_may_not_come_in_is_told_so(served: Served) -> None:
         assert httpx.post(served.address + path, content=body, headers={"cookie": cookie}).status_code == code
 
 
+@pytest.mark.parametrize(
+    ("query", "problem"),
+    [
+        ("readonly=1", "query.readonly is no parameter"),
+        ("READ_ONLY=1", "query.READ_ONLY is no parameter"),
+        ("namespace=work", "query.namespace is no parameter"),
+        ("read_only=1&read_only=0", "query.read_only is given twice"),
+        ("tools=recall&tools=remember", "query.tools is given twice"),
+        ("read_only", "read_only= says nothing"),
+        ("read_only=yep", "read_only=yep says nothing"),
+        ("tools=", "tools= names no tool"),
+        ("tools=,", "tools= names no tool"),
+        ("tools=recall,rember", "There is no tool 'rember'"),
+    ],
+)
+def test_a_misspelt_address_opens_nothing(served: Served, query: str, problem: str) -> None:
+    for place in ("/mcp", "/mcp/misspelt"):
+        answer = post(served, asked("remember", {"user": "the kettle is blue"}), f"{place}?{query}")
+        assert answer.status_code == 400 and problem in answer.json()["error"], answer.text
+    answer = post(served, b"{}", f"/hooks/codex?{query}")
+    assert answer.status_code == 400 and problem in answer.json()["error"], answer.text
+    if "no parameter" in problem or "twice" in problem:
+        assert "Those it has: read_only, tools." in answer.json()["error"]
+    assert "kettle" not in said(served, "timeline", {}) + said(served, "timeline", {}, path="/mcp/misspelt")
+
+
 def test_a_clients_token_opens_its_namespace_and_nothing_else_until_it_is_revoked(served: Served) -> None:
     clients = ClientTokens(served.home)
     token = clients.make("work laptop", "work")

@@ -65,6 +65,11 @@ def test_a_parameter_that_a_path_does_not_have_is_refused(api: httpx.Client, met
     assert all(one["session"] != "typo" for one in api.get(f"{V1}/timeline").json().get("entries", []))
 
 
+def test_a_parameter_that_is_given_twice_is_refused(api: httpx.Client) -> None:
+    answer = api.get(f"{V1}/sessions?namespace=one&namespace=two")
+    assert answer.status_code == 422 and "query.namespace is given twice" in answer.json()["error"]
+
+
 def test_other_words_under_a_known_origin_id_are_counted_and_the_stored_ones_stay(api: httpx.Client) -> None:
     def ingest(answer: str) -> dict[str, Any]:
         turn = {"user": "Capital of Peru?", "assistant": answer, "origin_id": "c1"}

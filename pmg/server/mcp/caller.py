@@ -23,6 +23,7 @@ READS = ("recall", "search", "fetch", "timeline", "people", "status")
 WRITES = ("remember", "link", "forget")
 TOOLS = ("recall", "search", "fetch", "remember", "timeline", "people", "link", "forget", "status")
 CALLER = "pmg.caller"  # in the scope: the McpCaller of this request
+PARAMETERS = ("read_only", "tools")  # of an address, in its query
 NAME_HEADER = "x-pmg-client"  # the stdio pump says here who talks through it
 _UNNAMED = "mcp"
 
@@ -41,33 +42,53 @@ current_caller: ContextVar[McpCaller] = ContextVar("pmg_mcp_caller")
 
 def caller_of(request: Request, default_namespace: str) -> McpCaller:
     """Raises NotFound for a namespace this caller does not open, InputError for an address that says nothing sensible."""
+    _only_known(request)
     token: ClientToken | None = request.scope.get(CLIENT)
     asked = request.path_params.get("namespace", "")
     own = token.namespace if token and token.namespace else ""
     namespace = checked_namespace(asked or own or default_namespace)
     if own and namespace != own:
         raise NotFound(f"There is no namespace {namespace!r} for this token: it opens {own!r} only.")
-    read_only = _is_on(request.query_params.get("read_only", "")) or (token is not None and token.read_only)
-    named = tools_named(request.query_params.get("tools", ""))
+    read_only = _is_on(request.query_params.get("read_only", "0")) or (token is not None and token.read_only)
+    named = tools_named(request.query_params.get("tools"))
     name = token.name if token else request.headers.get(NAME_HEADER, "")
     return McpCaller(namespace, name, named & frozenset(READS) if read_only else named, bool(own or asked))
 
 
-def tools_named(text: str) -> frozenset[str]:
-    """`recall,remember`; empty names them all."""
+def _only_known(request: Request) -> None:
+    """A misspelt `read_only` would let a caller write, and one that is given twice would mean the other."""
+    names = [name for name, _ in request.query_params.multi_items()]
+    wrong = next((name for name in names if name not in PARAMETERS or names.count(name) > 1), None)
+    if wrong is None:
+        return
+    problem = "is given twice" if wrong in PARAMETERS else "is no parameter of this address"
+    raise InputError(
+        f"query.{wrong[:60]} {problem}. Those it has: {', '.join(PARAMETERS)}. The namespace stands in the path, as in {_path_with_namespace(request)}."
+    )
+
+
+def _path_with_namespace(request: Request) -> str:
+    return "/hooks/NAMESPACE/TOOL" if request.url.path.startswith("/hooks") else "/mcp/NAMESPACE"
+
+
+def tools_named(text: str | None) -> frozenset[str]:
+    """`recall,remember`; all of them where nothing is said."""
+    if text is None:
+        return frozenset(TOOLS)
     names = frozenset(name.strip() for name in text.split(",") if name.strip())
     unknown = sorted(names - frozenset(TOOLS))
-    if unknown:
-        raise InputError(f"There is no tool {unknown[0]!r}. The tools are {', '.join(TOOLS)}.")
-    return names or frozenset(TOOLS)
+    if unknown or not names:
+        problem = f"There is no tool {unknown[0][:60]!r}." if unknown else "tools= names no tool: leave it out for all."
+        raise InputError(f"{problem} The tools are {', '.join(TOOLS)}.")
+    return names
 
 
 def _is_on(text: str) -> bool:
-    if text.lower() in ("", "0", "false", "no"):
+    if text.lower() in ("0", "false", "no"):
         return False
     if text.lower() in ("1", "true", "yes"):
         return True
-    raise InputError(f"read_only={text} says nothing: write read_only=1 or leave it out.")
+    raise InputError(f"read_only={text[:60]} says nothing: write read_only=1 or leave it out.")
 
 
 def called(context: Context[Any, Any]) -> McpCaller:

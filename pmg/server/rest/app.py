@@ -121,7 +121,8 @@ def answer_errors(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def other(_: Request, error: Exception) -> AsciiJson:
         log.error("a request failed", exc_info=error)
-        return error_answer("Something went wrong on our side; the log says where.", 500)
+        # The web server closes the connection behind what was raised: the next request must not go into it.
+        return error_answer("Something went wrong on our side; the log says where.", 500, {"connection": "close"})
 
 
 def _not_json(request: Request) -> str:

@@ -1,4 +1,4 @@
-"""Parameters in the address that a path does not have are refused: a misspelt `namespace` would let a memory land in another one."""
+"""Parameters in the address that a path does not have, or that are given twice, are refused: a misspelt `namespace` would let a memory land in another one."""
 
 from __future__ import annotations
 
@@ -16,10 +16,14 @@ def only_known_parameters(request: Request) -> None:
         return
     known = _described(cast("FastAPI", request.app), route.path_format, request.method.lower())
     unknown = next((name for name in request.query_params if name not in known), None)
+    names = [name for name, _ in request.query_params.multi_items()]
+    twice = next((name for name in names if names.count(name) > 1), None)
     if unknown is not None:
         raise HTTPException(
             422, f"query.{unknown[:_SHOWN]} is no parameter of this path. Those it has: {', '.join(known)}."
         )
+    if twice is not None:
+        raise HTTPException(422, f"query.{twice[:_SHOWN]} is given twice: give it once.")
 
 
 def _described(app: FastAPI, path: str, method: str) -> list[str]:
