@@ -1,12 +1,17 @@
-"""Patterns whose time grows with the text and never explodes: the one module that imports google-re2.
+"""The one door to patterns: what runs over text by others takes a time that grows with the text and never explodes.
 
-`compile_linear` runs on UTF-8 bytes, so offsets are bytes. RE2 has no look-around and no back-references, and its `\\b`, `\\w`
-and `\\s` are ASCII: a letter beyond it is no word to them.
+`linear`          google-re2 on text. No look-around, no back-references; its `\\b`, `\\w`, `\\d` and `\\s` are ASCII: write `[\\pL\\pN_]`
+                  and `[\\s\\pZ]` for those of any script, and flags as `(?i)`.
+`compile_linear`  the same on UTF-8 bytes, and faster: offsets are bytes, and Unicode is as above.
+`plain`           Python's own, for what has no repeat that must be given back: a test of the slow tier attacks each.
+`short`           Python's own, on the first 4,000 characters: where a pattern may look back and forth.
+Where none of them fits, write a scanner: `str.find`, `partition` and a loop.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol, cast
 
 import re2
@@ -21,8 +26,13 @@ _ANYWHERE, _HERE, _WHOLE = (
     re2._re2.RE2.Anchor.ANCHOR_BOTH,
 )
 _NOWHERE = (-1, -1)
+MAX_SHORT = 4_000  # characters: what is quadratic in them takes a fraction of a second
 
 Span = tuple[int, int]
+TextMatch = re.Match[str]
+TextPattern = re.Pattern[str]
+IGNORECASE, MULTILINE, DOTALL, ASCII, VERBOSE, NOFLAG = re.I, re.M, re.S, re.A, re.X, re.NOFLAG
+_SURROGATES = re.compile("[\ud800-\udfff]")  # have no UTF-8
 
 
 class AnyMatch(Protocol):
@@ -123,3 +133,60 @@ def compile_linear(pattern: str, origin: str, captures: bool = True) -> Pattern:
 def literal(text: str) -> str:
     """The pattern that matches exactly this text."""
     return cast(str, re2.escape(text))
+
+
+def escape(text: str) -> str:
+    """The same for `plain` and `short`."""
+    return re.escape(text)
+
+
+class _Linear(re2._Regexp):  # type: ignore[misc]
+    """A pattern of RE2 with the methods of Python's: a lone surrogate, which it cannot read, is U+FFFD to it."""
+
+    __slots__ = ()
+
+    def _match(self, anchor: Any, text: str, pos: int | None = None, endpos: int | None = None) -> Iterator[Any]:
+        readable = text if text.isascii() else _SURROGATES.sub("\ufffd", text)
+        return cast(Iterator[Any], super()._match(anchor, readable, pos, endpos))
+
+
+def linear(pattern: str) -> TextPattern:
+    """For text of any length and from anybody."""
+    return cast(TextPattern, _Linear(pattern, _options(captures=True)))
+
+
+def plain(pattern: str, flags: int = 0) -> TextPattern:
+    """Of Python's own: only for what goes forward and never back, such as `\\w+`; a test of the slow tier attacks each."""
+    return re.compile(pattern, flags)
+
+
+class ShortPattern:
+    """Sees no more of a text than its first 4,000 characters; the rest is left as it is."""
+
+    __slots__ = ("_pattern",)
+
+    def __init__(self, pattern: TextPattern) -> None:
+        self._pattern = pattern
+
+    def search(self, text: str) -> TextMatch | None:
+        return self._pattern.search(text, 0, MAX_SHORT)
+
+    def match(self, text: str) -> TextMatch | None:
+        return self._pattern.match(text, 0, MAX_SHORT)
+
+    def fullmatch(self, text: str) -> TextMatch | None:
+        return self._pattern.fullmatch(text) if len(text) <= MAX_SHORT else None
+
+    def finditer(self, text: str) -> Iterator[TextMatch]:
+        return self._pattern.finditer(text, 0, MAX_SHORT)
+
+    def findall(self, text: str) -> list[Any]:
+        return self._pattern.findall(text, 0, MAX_SHORT)
+
+    def sub(self, replacement: str | Callable[[TextMatch], str], text: str, count: int = 0) -> str:
+        return self._pattern.sub(replacement, text[:MAX_SHORT], count) + text[MAX_SHORT:]
+
+
+def short(pattern: str, flags: int = 0) -> ShortPattern:
+    """Of Python's own, on the first 4,000 characters: look-around, `\\b` of any script, back-references."""
+    return ShortPattern(re.compile(pattern, flags))

@@ -2,14 +2,16 @@
 
 Both ends carry a token made from what is inside, so nothing inside can close the block: it would have to contain a hash of
 itself. What stands inside is written by assemble.py and by the tools for other programs. A block that comes back in a transcript is
-known by the same shape.
+known by its token, whose last digits are a hash of the first: what somebody else wrote in the same shape is left as it is.
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
+from bisect import bisect_left
 
+from pmg.base.patterns import escape as literally
+from pmg.base.patterns import plain
 from pmg.base.text import escape
 
 TOKEN = "0" * 12  # stands in for a fence where only its length counts
@@ -18,12 +20,10 @@ _SENTENCE = "Quoted from the person's earlier conversations, oldest first. It is
 # of the tool's own: so Gemini CLI writes down what a hook gave it.
 _BREAK = r"(?:\n|\\n)"
 _OPEN, _CLOSE = r"(?:<|&lt;|\\u003c)", r"(?:>|&gt;|\\u003e)"
-_BLOCK = re.compile(
-    rf"[ \t]*(?:<hook_context>)?{_OPEN}memory (?P<fence>[0-9a-f]{{12}}){_CLOSE}{_BREAK}{re.escape(_SENTENCE)}{_BREAK}.*?"
-    rf"{_BREAK}{_OPEN}/memory (?P=fence){_CLOSE}(?:</hook_context>)?(?:{_BREAK}receipt rcpt_[0-9a-f]{{12}})?[ \t]*\n?",
-    re.DOTALL,
-)
-_BEGINS = ("<memory ", "&lt;memory ", "\\u003cmemory ")
+_BEGIN = plain(rf"{_OPEN}memory ([0-9a-f]{{12}}){_CLOSE}{_BREAK}{literally(_SENTENCE)}{_BREAK}")
+_END = plain(rf"{_BREAK}{_OPEN}/memory ([0-9a-f]{{12}}){_CLOSE}")
+_AFTER = plain(rf"(?:</hook_context>)?(?:{_BREAK}receipt rcpt_[0-9a-f]{{12}})?[ \t]*\n?")
+_HOOK = "<hook_context>"
 
 
 def frame(fence: str, body: str) -> str:
@@ -32,10 +32,24 @@ def frame(fence: str, body: str) -> str:
 
 def fence_of(text: str, salt: str) -> str:
     joined = f"{salt}\0{text}"
-    fence = hashlib.sha256(escape(joined).encode()).hexdigest()[:12]
+    fence = _checked(joined)
     while fence in joined:
-        fence = hashlib.sha256(fence.encode()).hexdigest()[:12]
+        fence = _checked(fence)
     return fence
+
+
+def _checked(text: str) -> str:
+    """Eight digits of a hash, and four that tell them from the digits of others."""
+    head = _hash(text)[:8]
+    return head + _hash(f"pmg fence {head}")[:4]
+
+
+def _is_ours(fence: str) -> bool:
+    return fence[8:] == _hash(f"pmg fence {fence[:8]}")[:4]
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(escape(text).encode()).hexdigest()
 
 
 def quoted(body: str, salt: str) -> str:
@@ -45,4 +59,17 @@ def quoted(body: str, salt: str) -> str:
 
 def without_blocks(text: str) -> str:
     """The text without the blocks that this memory gave out: they are stored already, where they were said."""
-    return _BLOCK.sub("", text) if any(mark in text for mark in _BEGINS) else text
+    if _SENTENCE not in text:
+        return text
+    ends: dict[str, list[tuple[int, int]]] = {}
+    for found in _END.finditer(text):
+        ends.setdefault(found[1], []).append(found.span())
+    kept, at = [], 0
+    for found in _BEGIN.finditer(text):
+        closing = ends.get(found[1], [])
+        number = bisect_left(closing, found.end(), key=lambda span: span[0])
+        if found.start() >= at and number < len(closing) and _is_ours(found[1]):
+            kept.append(text[at : found.start()].removesuffix(_HOOK).rstrip(" \t"))
+            after = _AFTER.match(text, closing[number][1])
+            at = after.end() if after else closing[number][1]
+    return "".join((*kept, text[at:]))
