@@ -9,7 +9,9 @@ import string
 import pytest
 
 from pmg.ingest.redact import Redactor
+from pmg.ingest.redact.rule import HEX, filler
 
+REDACTOR = Redactor()
 _RANDOM = random.Random(20261115)
 ALNUM = string.ascii_letters + string.digits
 
@@ -268,3 +270,75 @@ def test_a_secret_is_taken_out_and_the_result_is_stable(redactor: Redactor, text
 def test_it_is_taken_out_of_a_long_message_too(redactor: Redactor, text: str, secret: str) -> None:
     chatter = "We talked about the garden and the weather for a while.\n" * 100
     assert secret not in redactor.redact(chatter + text + "\n" + chatter).text
+
+
+KEY16, KEY64 = filler(16), filler(64)
+MISSED = (
+    ('{"method": "auth.login_with_api_key", "params": ["8-' + KEY64 + '"]}', KEY64),
+    ("sha256~" + filler(43), filler(43)),
+    ("vault operator unseal " + filler(44), filler(44)),
+    (f"pat.{filler(22)}.{filler(24, HEX)}.{filler(20)}", filler(20)),
+    ("https://example.org/a?tokenkey=" + filler(24), filler(24)),
+    ("https://example.org/a?b=1&key=" + KEY16 + "&c=2", KEY16),
+    (f'curl -u "{KEY16}:" https://example.org', KEY16),
+    ("kind: Secret\ndata:\n  anything: " + filler(16), filler(16)),
+    ('password = "my dog has ' + '3 legs"', "legs"),
+    ('const shop = new ShopAPI("550e8400-e29b-41d4-' + 'a716-446655440000")', "446655440000"),
+    ('"sshUserPassword": "' + 'sunshine"', "sunshine"),
+    ("<Pass>" + "changeit</Pass>", "changeit"),
+    ("<Pass>" + "sunshine</Pass>", "sunshine"),
+    ("DB_PASSWORD=" + "SummerPass1\n", "SummerPass1"),
+    ('{"password": "' + 'SummerPass1"}', "SummerPass1"),
+)
+SAID = ("My password is {}.", "the root password on the NAS is {}", "Mein Passwort ist {}.", "Mon mot de passe est {}")
+CHOSEN = (
+    "changeme" + "99",
+    "ExamplePas" + "123",
+    "Password" + "1",
+    "hunter" + "Pass",
+    "top" + "secret",
+    "Blau" + "beere",
+)
+NAMES = (
+    "private_key: Ed25519PrivateKey | None",
+    'token = "RSASSAPSSAlgorithm"',
+    "secretKey = new HMACAlgorithmProvider();",
+    'password = "at least 8 characters"',
+    'password = "newPassword2"',
+    "<password>string</password>",
+    "https://example.org/a?key=user_profile_page_2",
+    "The password is step 2.",
+    "Mein Passwort ist abgelaufen.",
+    "Das Passwort ist Pflicht.",
+    "my password is OAUTH2",
+)
+
+
+@pytest.mark.parametrize(("text", "secret"), MISSED, ids=[text[:30] for text, _ in MISSED])
+def test_a_secret_that_only_its_place_or_its_form_tells_goes(text: str, secret: str) -> None:
+    assert secret not in REDACTOR.redact(text).text
+
+
+@pytest.mark.parametrize("sentence", SAID)
+@pytest.mark.parametrize("value", CHOSEN[:-2])
+def test_what_somebody_says_is_the_password_goes_whatever_it_looks_like(sentence: str, value: str) -> None:
+    assert value not in REDACTOR.redact(sentence.format(value)).text
+
+
+@pytest.mark.parametrize("value", CHOSEN[-2:])
+def test_a_plain_word_that_somebody_says_is_the_own_password_goes(value: str) -> None:
+    assert value not in REDACTOR.redact(f"Mein Passwort ist {value}.").text
+    assert value not in REDACTOR.redact(f"My password is {value}.").text
+
+
+@pytest.mark.parametrize("line", NAMES)
+def test_names_of_classes_messages_and_stand_ins_of_code_stay(line: str) -> None:
+    assert REDACTOR.redact(line).text == line
+
+
+def test_the_values_of_a_kubernetes_secret_go_and_those_of_its_neighbours_stay() -> None:
+    value, certificate = filler(24), base64.b64encode(b"-----BEGIN CERTIFICATE-----" + b"x" * 30).decode()
+    secret = f"kind: Secret\ndata:\n  ca.crt: {certificate}\n  a: {value}\n  b: {value}\ntype: Opaque\n"
+    other = "kind: ConfigMap\ndata:\n  a: c29tZXRoaW5nIG90aGVy\n"
+    text = f"{other}---\n{secret}---\n{other}"
+    assert REDACTOR.redact(text).text == text.replace(value, "[redacted: secret]")

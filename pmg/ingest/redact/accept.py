@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 
-from pmg.ingest.redact.code_names import is_field_name, is_label, is_message_code, is_stand_in_name
+from pmg.ingest.redact.code_names import is_field_name, is_label, is_message_code, is_numbered_name, is_stand_in_name
 from pmg.ingest.redact.generated import HEX_NUMBER
 from pmg.ingest.redact.reading import Value, read_value
 from pmg.ingest.redact.values import (
     is_algorithm,
     is_basic_pair,
+    is_chosen_word,
     is_code,
     is_gibberish,
     is_identifier,
@@ -60,6 +61,14 @@ _OF_NAMES = PLACEHOLDERS.union(
     ("login factor authentication authorization based protected managed level wide driven free safe store server client policy "
      "name surname first last user email field reset manager").split(),
 )  # fmt: skip
+# What a form, a message or a line of code says in quotes behind `password`.
+_OF_MESSAGES = PASSWORD_PARTS.union(
+    TOKEN_PARTS, UNITS,
+    ("passwords must should please choose enter confirm repeat use user minimum maximum least most between contain contains incorrect "
+     "wrong invalid required missing expired again cannot error failed optional default example see step level version").split(),
+)  # fmt: skip
+_OF_PHRASES, _SIGNS_OF_PHRASES = re.compile(r"[A-Za-z][^%{}<>=\\|\"`:/]{5,59}"), re.compile(r"[!#$&*+?@^_~]")
+_MAX_PHRASE_WORDS = 10
 _PARTICIPLE = re.compile(r"(?i)ge\w{2,}(?:en|t)")  # `streng-geheim-geblieben`
 # `Level10`, `Windows11`, `iOS18.2`, `Pixel8Pro`: as often a thing and its version as a password.
 _NUMBERED_WORD = re.compile(
@@ -81,6 +90,8 @@ def is_password(value: Value, strict: bool) -> bool:
     text = value.text
     if _is_text_or_code(value):
         return False
+    if is_chosen_word(text) and not is_unit(text) and (not strict or (value.quoted and not is_numbered_name(text))):
+        return True
     if is_plainly_random(text):
         return not is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
     if is_placeholder(text) or is_stand_in_name(text) or is_place(text) or is_algorithm(text):
@@ -88,7 +99,7 @@ def is_password(value: Value, strict: bool) -> bool:
     shape = shape_of(text)
     if value.quoted:
         if " " in text:
-            return is_passphrase(text)
+            return is_passphrase(text) or _is_odd_phrase(text)
         return (
             not is_label(text)
             and not is_version(text)
@@ -106,6 +117,15 @@ def is_password(value: Value, strict: bool) -> bool:
     if is_gibberish(text) or is_hyphenated_phrase(value):
         return True
     return not strict and not is_wordy(text) and not is_label(text) and not _reads_like_a_state(text)
+
+
+def _is_odd_phrase(text: str) -> bool:
+    """`my dog has 3 legs`: words with a number or a sign among them, none of which talks about passwords."""
+    words = [word.strip(".,;:!?\"'()").lower() for word in text.split()]
+    if not 2 <= len(words) <= _MAX_PHRASE_WORDS or not _OF_PHRASES.fullmatch(text) or is_placeholder(text):
+        return False
+    is_odd = any(map(str.isdigit, text)) or _SIGNS_OF_PHRASES.search(text) is not None
+    return is_odd and _OF_MESSAGES.isdisjoint(words) and not is_label(text) and not all(map(is_number, words))
 
 
 def is_hyphenated_phrase(value: Value) -> bool:

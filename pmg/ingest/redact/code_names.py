@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from pmg.ingest.redact.names import PARTS
-from pmg.ingest.redact.values import is_named_stand_in
+from pmg.ingest.redact.values import is_named_stand_in, is_stand_in
 from pmg.ingest.redact.words import PASSWORD_PARTS, TOKEN_PARTS
 
 _TELLING = PASSWORD_PARTS.union(TOKEN_PARTS, {"key"})
@@ -31,7 +31,8 @@ _NOT_A_WORD = re.compile(r"[^A-Za-z0-9]+")
 _VOWELS = frozenset("aeiouyAEIOUY")
 _HUMP_WORD = re.compile(r"[A-Z][a-z]{2,}|[a-z]{3,}|^[A-Z]{3,}$")
 _MIN_FIELD_WORDS, _MIN_LABEL_WORDS = 0.5, 0.4  # share of the letters of a name that are in words
-_NUMBERED, _NAME_LIKE = re.compile(r"\d\d"), re.compile(r"[\w\-.:/, ]+")
+_NUMBERED, _NAME_LIKE = re.compile(r"\d\d\D+\d|\d\d\Z|\d{6}"), re.compile(r"[\w\-.:/, ]+")
+_NUMBER = re.compile(r"\d\d")
 _MIN_PLAIN_LABEL = 8  # characters
 
 
@@ -41,6 +42,12 @@ def is_stand_in_name(text: str) -> bool:
     if _CONSTANT.fullmatch(bare) is not None or is_named_stand_in(text.lower()):
         return True
     return len(bare) < len(text) and _AT_HOST.match(text, len(bare)) is not None and is_label(bare)
+
+
+def is_numbered_name(text: str) -> bool:
+    """`newPassword2`, `PasswordField1`, `example1`: a name or a stand-in with a number; `SummerPass1` is none."""
+    lower = text.rstrip("0123456789!?*#$%&.+-").lower()
+    return is_stand_in(text.lower()) or is_named_stand_in(lower) or lower.startswith(tuple(PASSWORD_PARTS))
 
 
 def is_message_code(text: str) -> bool:
@@ -75,4 +82,5 @@ def is_label(text: str) -> bool:
     if len(parts) < 2 or _TELLING.isdisjoint(parts):
         return False
     # `PW` and `Key` stand in random letters by chance: then little of the rest is words.
-    return not text.isalnum() or len(text) < _MIN_PLAIN_LABEL or _share_of_words(text) >= _MIN_LABEL_WORDS
+    least = _MIN_FIELD_WORDS if _NUMBER.search(text) is not None else _MIN_LABEL_WORDS  # `Ed25519PrivateKey`
+    return not text.isalnum() or len(text) < _MIN_PLAIN_LABEL or _share_of_words(text) >= least

@@ -9,7 +9,7 @@ from pmg.base.patterns import AnyMatch
 from pmg.ingest.redact.accept import is_unit
 from pmg.ingest.redact.anchored import anywhere, at_literals, at_word, in_bytes
 from pmg.ingest.redact.rule import Rule, Span
-from pmg.ingest.redact.values import is_named_stand_in, is_place, is_placeholder, shape_of
+from pmg.ingest.redact.values import is_named_stand_in, is_place, is_placeholder, looks_random, shape_of
 
 
 def _argument(data: bytes, match: AnyMatch) -> Sequence[Span]:
@@ -22,6 +22,12 @@ def _either_argument(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1) if match.start(1) >= 0 else match.span(2)
     text = data[start:end].decode("utf-8", "ignore")
     return () if is_placeholder(text) or is_named_stand_in(text.lower()) else ((start, end),)
+
+
+def _key(data: bytes, match: AnyMatch) -> Sequence[Span]:
+    start, end = match.span(1)
+    text = data[start:end].decode("utf-8", "ignore")
+    return ((start, end),) if looks_random(text, 12) and not is_placeholder(text) else ()
 
 
 def _pair(data: bytes, match: AnyMatch) -> Sequence[Span]:
@@ -51,6 +57,8 @@ _FETCH = (
     rb"(?i)(?:curl|wget|http|https|httpie)\b[^\r\n|;]{0,300}?[ \t](?:-u|--user|-a|--auth|-U|--proxy-user)[ =]{1,2}"
     rb"[\"']?[^\s:\"'$<]{0,80}[\"']?:[\"']?([^\s\"'`$<]{2,})"
 )
+# `curl -u "…:"`: the key is the user, and there is no password.
+_FETCH_KEY = rb"(?i)(?:curl|wget|http|https|httpie)\b[^\r\n|;]{0,300}?[ \t](?:-u|--user|-a|--auth)[ =]{0,2}[\"']?([\w.-]{12,128}):[\"']?(?=[\s\\]|\Z)"
 _CALL = (
     rb"(?i)(?:(?:auth|credentials)\s{0,3}=\s{0,3}|(?<=Network)Credential|(?<=Password)Credentials?|(?<=Basic)Auth|(?<=basic_)auth|"
     rb"(?<=\.)(?:login|authenticate|sign_?in))\(?\s{0,3}\(?\s{0,3}"
@@ -102,6 +110,8 @@ COMMAND_RULES: tuple[Rule, ...] = (
          (":5432:", ":*:"), _argument),
     Rule("password", "", (("curl -u bob:", "hunter22 https://x.org"), ("curl --user bob:'", "hunter22' https://x.org"), ('curl -u ":', 'hunter22" https://x.org')),
          (("curl -u user:password https://x.org",), ("curl --user 'user':'password' https://x.org",)), ("curl", "wget", "http -", "https -", "httpie"), find=at_literals("password", _FETCH, _argument)),
+    Rule("secret", "", (('curl -u "{alnum 16}:" https://x.org',), ("curl https://x.org -u sk_{alnum 24}:",)), (("curl -u my-user-name: https://x.org",), ("curl -u $API_KEY_VALUE: https://x.org",)),
+         ("curl", "wget", "http -", "https -", "httpie"), find=at_literals("secret", _FETCH_KEY, _key)),
     Rule("password", "",
          (("requests.get(u, auth=('bob', '", "hunter22'))"), ('new NetworkCredential("bob", "', 'hunter22")')), (("auth=('user', 'password')",), ("c.login('/path/to/login', 'somebody1', 'password')",)), ("auth", "credential", "login", "sign_in", "signin"), find=at_literals("password", _CALL, _argument, left=anywhere), follow=b" \t=(eEsS"),
     Rule("password", "",

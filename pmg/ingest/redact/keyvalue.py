@@ -31,7 +31,7 @@ from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
 from pmg.ingest.redact.reading import Value, bare_value, quoted_value, read_run, read_value
 from pmg.ingest.redact.rule import RuleHit, Span
 from pmg.ingest.redact.value_forms import FALLBACK, TAG_REST, value_place
-from pmg.ingest.redact.values import is_placeholder, is_plainly_random, is_sign_mix, is_strong
+from pmg.ingest.redact.values import is_placeholder, is_plainly_random, is_shipped, is_sign_mix, is_strong
 from pmg.ingest.redact.words import HARMLESS_KEYS, KEY_QUALIFIERS, SHORT_STEMS
 
 _NAME_CHARACTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-"
@@ -77,6 +77,7 @@ _BEGINNING = re.compile(
 )
 _LINE_VALUE = re.compile(rb"[ \t]{0,4}[:=][ \t]{0,4}(?![\"'`])")
 _WORD_BEFORE = re.compile(rb"([A-Za-z]{2,16})[ \t]$")
+_QUERY_KEY = re.compile(rb"=([A-Za-z0-9]{16,200}+)(?=[&#\s\"'`<>)\]]|\Z)")  # of an address
 _BEGINS_TAG = re.compile(rb"(?:\A|\W)<\Z")
 
 _ACCEPT: dict[str, Callable[[Value, bool], bool]] = {PASSWORD: is_password, TOKEN: is_token, KEY: is_key}
@@ -176,7 +177,7 @@ def _quick_hit(kind: str, start: int, found: re.Match[bytes]) -> RuleHit | None:
 
 def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[bytes]) -> RuleHit | None:
     stop, form = found.end(1), found.lastindex or _NOTHING
-    is_loose = form == _TAG_TEXT
+    is_loose = is_tag = form == _TAG_TEXT
     if form > _NOTHING:
         place = found.start(form)
         value = _quick_value(data, kind, form, found)
@@ -201,9 +202,12 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[by
                 return None
     if value is None or len(value.text) < 3 or is_other_name(data, name_start, stop, value):
         return None
-    if data[name_start:stop].lower() in _ALSO_A_COMMAND and not any(map(str.isdigit, value.text)):
+    is_command = not is_tag and data[name_start:stop].lower() in _ALSO_A_COMMAND
+    if is_command and not any(map(str.isdigit, value.text)):
         return None
-    if value.quoted:
+    if is_tag and kind == PASSWORD and is_shipped(value.text):
+        accepted = True  # the file of a program that keeps it, no documentation
+    elif value.quoted:
         accepted = _is_secret(kind, value, not is_loose)
     else:
         accepted = _ACCEPT[kind](value, True) or (
@@ -302,6 +306,8 @@ def _name_start(data: bytes, start: int) -> int:
 
 def _kind_of_key(data: bytes, name_start: int, stop: int) -> str:
     """`API key: …`, `cache key: …`: two words make the name."""
+    if data[name_start - 1 : name_start] in (b"?", b"&") and (asked := _QUERY_KEY.match(data, stop)) is not None:
+        return TOKEN if is_generated(asked[1]) else KEY
     is_behind_gap = name_start > 0 and data[name_start - 1] in _GAPS
     if not is_behind_gap or data[name_start:stop].lower() != b"key":
         return KEY

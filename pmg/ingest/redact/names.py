@@ -43,6 +43,8 @@ def kind_of(name: str) -> str:
         or last.endswith(PASSWORD_ENDS)
     ):
         return PASSWORD
+    if last.endswith("key") and last[: -len("key")] in KEY_QUALIFIERS | TOKEN_PARTS:
+        return TOKEN  # `tokenkey`, joined without a sign
     if last == "pat":  # a personal access token, or a pattern
         return KEY
     if last in TOKEN_PARTS or pair in TOKEN_PARTS or last.endswith(TOKEN_ENDS):

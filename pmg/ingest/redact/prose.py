@@ -24,12 +24,14 @@ from pmg.ingest.redact.anchored import SPOKEN, anywhere, at_literals, at_part, i
 from pmg.ingest.redact.reading import Value, read_run, read_value
 from pmg.ingest.redact.rule import Rule, Span
 from pmg.ingest.redact.values import (
+    is_chosen_word,
     is_gibberish,
     is_identifier,
     is_named_stand_in,
     is_passphrase,
     is_placeholder,
     is_plainly_random,
+    is_shipped,
     is_sign_mix,
     is_wordy,
     shape_of,
@@ -67,8 +69,9 @@ _FOR_WHAT = in_bytes(rf"(?i)(?:{_PASSWORD}){_WHAT_FOR} ?(?::|：)\s{{1,3}}(?=[^\
 
 
 # A bare word is only a password where the sentence ends with it and it does not say how the password is.
+_HUMP, _ACRONYM = re.compile(r"[a-z][A-Z]"), re.compile(r"[A-Z]{2,}[a-z]?\d{1,2}")  # `LDAPv3`, `OAUTH2`
 _HOW = re.compile(
-    r"(?i)(?:ed|ing|able|ible|ous|ive|less|ful|ly|ory|tion|ent|ant|ten|ment|al|ct|ng|ic|id|ry|est|er|ort|ich|ig|bar|lich)$"
+    r"(?i)(?:ed|ing|able|ible|ous|ive|less|ful|ly|ory|tion|ent|ant|ten|ment|al|ct|ng|ic|id|ry|est|er|ort|ich|ig|bar|lich|en|kt|[ai][dt][ao]|ée?)$"
 )
 _ENDS = re.compile(r"^[\"'”’)]*(?:[.!?]*\s*$|[.!?]\s)")
 
@@ -78,7 +81,8 @@ def at_compound(data: bytes, begin: int) -> bool:
     return at_part(data, begin) or data[begin : begin + _COMPOUND_SIZE].lower() in _COMPOUNDED
 
 
-def is_told_password(value: Value, in_english: bool) -> bool:
+def is_told_password(value: Value, may_be_word: bool) -> bool:
+    """`may_be_word` where a plain word counts, too: in English, and where somebody says whose password it is."""
     text, shape = value.text, shape_of(value.text)
     if (
         is_placeholder(text)
@@ -98,13 +102,21 @@ def is_told_password(value: Value, in_english: bool) -> bool:
     if is_gibberish(text) or is_hyphenated_phrase(value):
         return True
     return (
-        in_english
+        may_be_word
         and text.isalpha()
         and shape.size >= 5
-        and text.islower()
+        and (text.islower() or text.istitle())
         and _ENDS.match(value.after) is not None
         and _HOW.search(text) is None
     )
+
+
+def _is_chosen(value: Value) -> bool:
+    """What may stand for a password in code, and is one where somebody says that it is: `changeme99`, `hunterPass`, `changeit`."""
+    if is_chosen_word(value.text):
+        return not is_unit(value.text) and next_word(value) not in UNITS and _ACRONYM.fullmatch(value.text) is None
+    is_joined = value.text.isalpha() and _HUMP.search(value.text) is not None
+    return (is_joined or is_shipped(value.text)) and _ENDS.match(value.after) is not None
 
 
 def is_odd(text: str) -> bool:
@@ -116,7 +128,7 @@ def is_odd(text: str) -> bool:
 _TOKEN_LIKE = re.compile(r"[\w+/=.~:|!-]+")
 
 
-def _is_told_token(value: Value, in_english: bool) -> bool:
+def _is_told_token(value: Value, _may_be_word: bool) -> bool:
     is_odd = _TOKEN_LIKE.fullmatch(value.text) is not None and not is_wordy(value.text)
     is_odd = is_odd and not is_identifier(value.text)
     return is_odd and is_token(value, True) and (shape_of(value.text).is_mixed or len(value.text) >= 32)
@@ -135,6 +147,10 @@ _PUBLIC, _MAX_PUBLIC = (
     re.compile(rb"(?i)\b(?:public|most (?:common|popular|used)|worst)(?:[ \t-]key)?[ \t-]\Z"),
     24,
 )  # bytes
+_OWNER = re.compile(
+    rb"(?i)\b(?:mein|unser|mon|notre|mi|nuestra|minha|nossa|mijn|mia|nostra)[ \t](?:[\w-]{1,16}[ \t-])?\Z"
+)
+_MAX_OWNER = 30  # bytes
 DIGIT_GROUPS = re.compile(rb"\d{4}(?:[ -]\d{4}){2,15}(?![\w-])")  # as routers have their keys on the back
 _TO = re.compile(rb"(?i)(?<!set)(?<!changed)(?<!reset)(?<!updated)(?<!switched) to\s*\Z")
 _MOTTO = re.compile(rb"(?i)word (?:of the (?:day|week|month|year|hour|game|evening|night)|to [^.]{1,80} to\b)")
@@ -158,8 +174,10 @@ def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: AnyMatc
         return ()  # an assignment, of which keyvalue.py knows more
     if _COMMON.fullmatch(value.text) is not None and _AMBIGUOUS.match(data, match.start()) is not None:
         return ()
-    in_english = _ENGLISH.match(data, *match.span()) is not None and _is_told(data, *match.span())
-    if not is_secret(value, in_english):
+    is_owned = _OWNER.search(data, max(0, match.start() - _MAX_OWNER), match.start()) is not None
+    is_said = is_owned or _ENGLISH.match(data, *match.span()) is not None
+    is_chosen = is_secret is is_told_password and not is_assigned and _is_chosen(value)
+    if not is_chosen and not is_secret(value, is_said and _is_told(data, *match.span())):
         return ()
     other = alternative(data, value) if is_secret is is_told_password and not is_assigned else None
     is_another = other is not None and shape_of(other.text).is_mixed and is_told_password(other, False)
@@ -195,10 +213,7 @@ _TOKEN_WORDS = ("secret", "token", "key", "schlüssel", "credential")
 _DIRECT = in_bytes(r"(?i)(?:password|passwd|passwort|passcode|pwd|contraseña|mot de passe|senha)[ \t]{1,3}")
 
 
-_ACRONYM = re.compile(r"[A-Z]{2,}[a-z]?\d{1,2}")  # `LDAPv3`, `OAUTH2`
-
-
-def is_direct(value: Value, in_english: bool) -> bool:
+def is_direct(value: Value, _may_be_word: bool) -> bool:
     """`user bob password hunter22`: no verb between, so only letters and digits together count."""
     shape = shape_of(value.text)
     return (

@@ -7,6 +7,7 @@ from pmg.ingest.redact.codes import CODE_RULES
 from pmg.ingest.redact.commands import COMMAND_RULES
 from pmg.ingest.redact.headers import HEADER_RULES
 from pmg.ingest.redact.keyvalue_rules import KEY_VALUE_RULES
+from pmg.ingest.redact.kubernetes import KUBERNETES_RULES
 from pmg.ingest.redact.numbers import NUMBER_RULES
 from pmg.ingest.redact.password_tables import TABLE_RULES
 from pmg.ingest.redact.prose import PROSE_RULES
@@ -21,6 +22,7 @@ DEFAULT_RULES: tuple[Rule, ...] = (
     *HEADER_RULES,
     *NUMBER_RULES,
     *KEY_VALUE_RULES,
+    *KUBERNETES_RULES,
     *COMMAND_RULES,
     *PROSE_RULES,
     *CODE_RULES,

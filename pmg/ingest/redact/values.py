@@ -88,10 +88,12 @@ _CLASS_OF = bytes(
     48 if 48 <= byte < 58 else 65 if 65 <= byte < 91 else 97 if 97 <= byte < 123 else 35 for byte in range(256)
 )
 _PAIRS = {")": "(", "]": "[", "}": "{"}
-_CAMEL = re.compile(r"[a-z][A-Z]")
+_CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}")  # `userPassword`, `HMACAlgorithm`
 _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _HUMP_WORD = re.compile(r"[A-Z][a-z]{2,}|[a-z]{3,}")
 _OF_SENTENCES = frozenset(" '.,?()/-:&;")
+_CHOSEN_WORD = re.compile(r"(?=.{6,40}\Z)[^\W\d_]{3,}\d{1,6}[!?*#$%&.+-]{0,2}")
+_SHIPPED = re.compile(r"(?i)change[_-]?(?:me|it|this)")
 _APOSTROPHE = re.compile(r"[A-Za-z]+['’][A-Za-z]+")  # `c'hoazh`
 _VOWEL = re.compile(r"[aeiouyAEIOUY]")
 _SMALL = frozenset(
@@ -137,6 +139,16 @@ def is_stand_in(lower: str) -> bool:
 def is_named_stand_in(lower: str) -> bool:
     """`somepassword`, `new_password`, `testpw`: a word that says what stands here, and a word for a password."""
     return _NAMED_STAND_IN.fullmatch(lower) is not None
+
+
+def is_chosen_word(value: str) -> bool:
+    """`ExamplePas123`, `changeme99`: a word and a number, as people make a password. In code it may stand for one."""
+    return _CHOSEN_WORD.fullmatch(value) is not None and not is_algorithm(value) and value.lower() not in PLACEHOLDERS
+
+
+def is_shipped(value: str) -> bool:
+    """`changeit`: what programs come with, and what many leave."""
+    return _SHIPPED.fullmatch(value) is not None
 
 
 def is_salt(value: str) -> bool:
