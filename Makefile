@@ -8,7 +8,7 @@ ifeq ($(shell command -v $(PYTHON) 2>/dev/null),)
 PYTHON := python3
 endif
 
-.PHONY: run test quick slow-stories chaos durations check fix bench screenshots setup clean
+.PHONY: run test test-slow test-all quick slow-stories chaos durations check fix bench screenshots setup clean
 
 setup: $(STAMP)
 
@@ -32,21 +32,29 @@ unexport PYTHONDONTWRITEBYTECODE
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 2)
 PARALLEL := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 # More workers than cores: threads of one that wait for each other only keep the others from their work.
-test quick durations: export OMP_NUM_THREADS = 1
+test test-slow test-all quick durations: export OMP_NUM_THREADS = 1
 
+# Everyday: security and loss, and each subject once. At most 12 minutes on two quiet cores (tests/test_tiers.py adds up tests/durations.json).
 test: $(STAMP)
+	$(BIN)/python -m pytest $(PARALLEL) --durations 15 -m "not slow"
+
+# Kills, the wheel, notebooks, the other browser stories, whole matrices.
+test-slow: $(STAMP)
+	$(BIN)/python -m pytest $(PARALLEL) --durations 15 -m slow
+
+test-all: $(STAMP)
 	$(BIN)/python -m pytest $(PARALLEL) --durations 15
 
 # The quickest files, as many as fit 70 seconds on two cores by tests/durations.json.
 quick: $(STAMP)
-	$(BIN)/python -m pytest $(PARALLEL) --budget 70
+	$(BIN)/python -m pytest $(PARALLEL) --budget 70 -m "not slow"
 
 # Measures every file anew for the order above; on a quiet machine only.
 durations: $(STAMP)
 	$(BIN)/python -m pytest $(PARALLEL) --record-durations
 
 # Torn writes, kills, damage and full disks over adding, closing, importing, forgetting, upkeep and backup: a thousand rounds (76 minutes beside other work on two cores);
-# then the kills of `make test`, ten times as many.
+# then the kills of `make test-all`, ten times as many.
 chaos: $(STAMP)
 	$(BIN)/python -m tests.chaos.run
 	PMG_KILL_ROUNDS=10 $(BIN)/python -m pytest $(PARALLEL) -m crash --ignore tests/chaos

@@ -10,7 +10,8 @@ from pathlib import Path
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
-SHIPPED = {"data": "*.jsonl", "data/topic_themes": "*.txt", "notebooks": "*.ipynb"}
+# Of data/ only the sample memory: the rest teaches and measures, from a checkout.
+SHIPPED = {"data": "sample*.jsonl", "notebooks": "*.ipynb"}
 
 
 class BuildWithData(build_py):

@@ -13,17 +13,17 @@ def growth(run: Callable[[str], object], text: Callable[[int], str], size: int) 
     """Time for 4 × size over time for size, the best of three each."""
     small, large = text(size), text(4 * size)
     rounds = _rounds(run, small)
-    return min(_seconds(run, large, rounds) for _ in range(3)) / min(_seconds(run, small, rounds) for _ in range(3))
+    return min(seconds(run, large, rounds) for _ in range(3)) / min(seconds(run, small, rounds) for _ in range(3))
 
 
 def _rounds(run: Callable[[str], object], text: str) -> int:
     rounds = 1
-    while _seconds(run, text, rounds) < _MEASURED:
+    while seconds(run, text, rounds) < _MEASURED:
         rounds *= 2
     return rounds
 
 
-def _seconds(run: Callable[[str], object], text: str, rounds: int) -> float:
+def seconds(run: Callable[[str], object], text: str, rounds: int) -> float:
     before = time.thread_time()
     for _ in range(rounds):
         run(text)

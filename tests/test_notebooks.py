@@ -75,6 +75,7 @@ def beginning(**environment: str) -> nbformat.NotebookNode:
     return nbformat.v4.new_code_cell(textwrap.dedent(code))
 
 
+@pytest.mark.slow
 @pytest.mark.model
 @pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
 def test_a_notebook_runs_from_its_first_cell_to_its_last(

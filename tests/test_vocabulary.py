@@ -7,7 +7,7 @@ import builtins
 import keyword
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,9 +25,14 @@ PRIVATE = (
 ).split()
 
 
+@cache
+def parsed(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
 def defined(file: Path) -> Iterator[str]:
     """What a module defines for others: functions, classes and constants."""
-    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+    for node in parsed(file).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name
         elif isinstance(node, ast.Assign | ast.AnnAssign):
@@ -43,7 +48,7 @@ def names() -> dict[str, set[str]]:
 
 def private_numbers(file: Path) -> Iterator[str]:
     """Private constants that are numbers, alone or in a row, without their underscore."""
-    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+    for node in parsed(file).body:
         if isinstance(node, ast.Assign) and _is_of_numbers(node.value):
             names = (one.id for target in node.targets for one in ast.walk(target) if isinstance(one, ast.Name))
             yield from (name.removeprefix("_") for name in names if name.startswith("_"))
@@ -99,9 +104,8 @@ _QUOTING = ROOT / "pmg" / "ingest" / "redact"
 _OF_OTHERS = {"launch", "mount_gradio_app", "openai", "shared", "linked"}
 
 
-@lru_cache(maxsize=1)
 def _trees() -> dict[Path, ast.Module]:
-    return {file: ast.parse(file.read_text(encoding="utf-8")) for file in _SOURCE}
+    return {file: parsed(file) for file in _SOURCE}
 
 
 def _docstrings() -> Iterator[tuple[Path, ast.AST, str]]:

@@ -40,7 +40,11 @@ def main(public: Path, out: Path) -> None:
     save(packer.pack, out)
     save_base(packer.pack, dict(read_weights(find_folder() / "model.safetensors")), out.with_name("minilm.npz"))
     counts = Counter(packer.pack.sources[group[0]] for group in packer.pack.groups)
-    print(json.dumps({"questions": counts, "pairs": Counter(p[3] for p in packer.pack.pairs), "bytes": out.stat().st_size}))
+    print(
+        json.dumps(
+            {"questions": counts, "pairs": Counter(p[3] for p in packer.pack.pairs), "bytes": out.stat().st_size}
+        )
+    )
 
 
 if __name__ == "__main__":

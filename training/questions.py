@@ -182,7 +182,11 @@ def _with_context(name: str, row: Row) -> TaughtQuestion | None:
     if first is None:
         return None
     right = [n for n, (start, end) in enumerate(places) if start <= first["start"] < end]
-    return TaughtQuestion(name, row["question"], lines, right, spans=dict.fromkeys(right, first["text"])) if right else None
+    return (
+        TaughtQuestion(name, row["question"], lines, right, spans=dict.fromkeys(right, first["text"]))
+        if right
+        else None
+    )
 
 
 def own_name(line: TaughtLine) -> bool:

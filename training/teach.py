@@ -34,12 +34,18 @@ class Layer(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.query, self.key, self.value = (nn.Linear(WIDTH, WIDTH) for _ in range(3))
-        self.out, self.wide, self.narrow = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, 4 * WIDTH), nn.Linear(4 * WIDTH, WIDTH)
+        self.out, self.wide, self.narrow = (
+            nn.Linear(WIDTH, WIDTH),
+            nn.Linear(WIDTH, 4 * WIDTH),
+            nn.Linear(4 * WIDTH, WIDTH),
+        )
         self.first, self.second = nn.LayerNorm(WIDTH, eps=1e-12), nn.LayerNorm(WIDTH, eps=1e-12)
         self.drop = nn.Dropout(0.0)
 
     def forward(self, hidden: Tensor, mask: Tensor) -> Tensor:
-        parts = [linear(hidden).unflatten(-1, (HEADS, -1)).transpose(1, 2) for linear in (self.query, self.key, self.value)]
+        parts = [
+            linear(hidden).unflatten(-1, (HEADS, -1)).transpose(1, 2) for linear in (self.query, self.key, self.value)
+        ]
         mixed = functional.scaled_dot_product_attention(*parts, attn_mask=mask, dropout_p=0.0)
         hidden = self.first(hidden + self.drop(self.out(mixed.transpose(1, 2).flatten(2))))
         return self.second(hidden + self.drop(self.narrow(functional.gelu(self.wide(hidden)))))
@@ -55,7 +61,9 @@ class Reader(nn.Module):
         self.layers = nn.ModuleList(Layer() for _ in range(layers))
         self.drop = nn.Dropout(0.0)
         self.relevance, self.span, self.relation = nn.Linear(WIDTH, 1), nn.Linear(WIDTH, 2), nn.Linear(WIDTH, 4)
-        self.load_state_dict({k: v for k, v in weights.items() if k in self.state_dict() and k not in ("words", "places")}, strict=False)
+        self.load_state_dict(
+            {k: v for k, v in weights.items() if k in self.state_dict() and k not in ("words", "places")}, strict=False
+        )
 
     def forward(self, ids: Tensor, part: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         hidden = self.words(ids) + self.places[: ids.shape[1]] + self.parts[part]
@@ -70,7 +78,10 @@ class Reader(nn.Module):
 def base_weights(file: Path) -> dict[str, Tensor]:
     """From the packed arrays of all-MiniLM-L6-v2 to our names."""
     held = {name: torch.from_numpy(array.astype(np.float32)) for name, array in np.load(file).items()}
-    named = {"words": held["words"], "places": held["embeddings.position_embeddings.weight"] + held["embeddings.token_type_embeddings.weight"][0]}
+    named = {
+        "words": held["words"],
+        "places": held["embeddings.position_embeddings.weight"] + held["embeddings.token_type_embeddings.weight"][0],
+    }
     for kind in ("weight", "bias"):
         named[f"norm.{kind}"] = held[f"embeddings.LayerNorm.{kind}"]
         for n in range(LAYERS):
@@ -103,7 +114,10 @@ class Data:
         table = np.zeros((len(lengths), LINE), dtype=np.int64)
         at = np.arange(LINE)[None, :] < lengths[:, None]
         table[at] = pieces
-        put = [torch.from_numpy(array.astype(np.int64)).to(device) for array in (table, lengths, held["groups"], held["candidates"], held["pairs"])]
+        put = [
+            torch.from_numpy(array.astype(np.int64)).to(device)
+            for array in (table, lengths, held["groups"], held["candidates"], held["pairs"])
+        ]
         return cls(*put, [str(one) for one in held["sources"]])
 
     def joined(self, first: Tensor, second: Tensor, third: Tensor | None, cap: int) -> tuple[Tensor, Tensor, Tensor]:
@@ -142,7 +156,9 @@ def drawn(chance: torch.Generator, groups: Tensor, rows: Tensor, device: str) ->
     key = key * torch.where(at < 6, 2.0, 1.0)
     best = torch.where(right, torch.rand(index.shape, generator=chance, device=device) + 3, -1.0)
     one = best.argmax(1, keepdim=True)
-    key = torch.where(there & ~right, key, -1.0).scatter(1, one, torch.where(right.gather(1, one), 9.0, key.gather(1, one)))
+    key = torch.where(there & ~right, key, -1.0).scatter(
+        1, one, torch.where(right.gather(1, one), 9.0, key.gather(1, one))
+    )
     top = key.topk(min(ROWS, key.shape[1]), dim=1)
     chosen = index.gather(1, top.indices)
     there = top.values >= 0
@@ -183,20 +199,30 @@ class Steps:
         return pool[torch.randint(len(pool), (size,), generator=self.chance, device=self.device)]
 
     def loss(self, model: Reader, step: int) -> tuple[Tensor, list[float]]:
-        groups = self.data.groups[torch.cat([self._some(pool, size) for pool, size in zip(self.pools, self.sizes, strict=True)])]
+        groups = self.data.groups[
+            torch.cat([self._some(pool, size) for pool, size in zip(self.pools, self.sizes, strict=True)])
+        ]
         chosen, right, there = drawn(self.chance, groups, self.data.rows, self.device)
         rows = self.data.rows[chosen[there]]
         before = rows[:, 1] if step % 4 else torch.zeros_like(rows[:, 1])  # a line may have nothing before it
         read = Pairs(groups[:, 1:2].expand_as(chosen)[there], rows[:, 0], before)
-        kinds = [self._some(kind, self.args.groups // part) for kind, part in zip(self.by_kind, (3, 3, 8, 10), strict=True)]
+        kinds = [
+            self._some(kind, self.args.groups // part) for kind, part in zip(self.by_kind, (3, 3, 8, 10), strict=True)
+        ]
         pairs = self.data.pairs[torch.cat(kinds)]
         logit, words = read_all(model, self.data, read, self.args.longest, self.device, rows)
-        stands, _ = read_all(model, self.data, Pairs(pairs[:, 0], pairs[:, 1], pairs[:, 2]), self.args.longest, self.device)
+        stands, _ = read_all(
+            model, self.data, Pairs(pairs[:, 0], pairs[:, 1], pairs[:, 2]), self.args.longest, self.device
+        )
         grid = torch.full(there.shape, -1e4, device=self.device).masked_scatter(there, logit[:, 0])
         choice = -(grid.log_softmax(1)[right]).sum() / right.sum().clamp(min=1)
-        whether = functional.binary_cross_entropy_with_logits(logit[:, 0], right[there].float(), pos_weight=torch.tensor(2.0, device=self.device))
+        whether = functional.binary_cross_entropy_with_logits(
+            logit[:, 0], right[there].float(), pos_weight=torch.tensor(2.0, device=self.device)
+        )
         relation = functional.cross_entropy(stands[:, 1:], pairs[:, 3])
-        return choice + whether + 0.3 * words + 0.5 * relation, [float(one.detach()) for one in (choice, whether, words, relation)]
+        return choice + whether + 0.3 * words + 0.5 * relation, [
+            float(one.detach()) for one in (choice, whether, words, relation)
+        ]
 
 
 def read_all(
@@ -217,7 +243,9 @@ def read_all(
         has = torch.nonzero((rows[part_of][:, 3] >= 0) & (goal[:, 1] < ids.shape[1]))[:, 0]
         if len(has):
             ends = model.span(hidden[has].float()).masked_fill(((part[has] != 1) | ~seen[has])[..., None], -1e4)
-            costs = costs + functional.cross_entropy(ends.transpose(1, 2).flatten(0, 1), goal[has].flatten(), reduction="sum")
+            costs = costs + functional.cross_entropy(
+                ends.transpose(1, 2).flatten(0, 1), goal[has].flatten(), reduction="sum"
+            )
             found += 2 * len(has)
     return torch.cat(logits)[order.argsort()], costs / max(1, found)
 
@@ -231,10 +259,14 @@ def teach(args: argparse.Namespace) -> None:
     for layer in model.layers[: args.frozen]:
         layer.requires_grad_(False)
     taught = [(name, value) for name, value in model.named_parameters() if value.requires_grad]
-    kinds = [{"params": [v for _, v in taught if v.dim() > 1], "weight_decay": 0.01}, {"params": [v for _, v in taught if v.dim() < 2], "weight_decay": 0.0}]
+    kinds = [
+        {"params": [v for _, v in taught if v.dim() > 1], "weight_decay": 0.01},
+        {"params": [v for _, v in taught if v.dim() < 2], "weight_decay": 0.0},
+    ]
     optimiser = torch.optim.AdamW(kinds, lr=args.rate, fused=device == "cuda")
     plan = torch.optim.lr_scheduler.LambdaLR(
-        optimiser, lambda n: min(1.0, n / (WARM * args.steps)) * 0.5 * (1 + math.cos(math.pi * min(1.0, n / args.steps)))
+        optimiser,
+        lambda n: min(1.0, n / (WARM * args.steps)) * 0.5 * (1 + math.cos(math.pi * min(1.0, n / args.steps))),
     )
     began, seen = time.time(), np.zeros(4)
     for step in range(args.steps):
@@ -251,7 +283,11 @@ def teach(args: argparse.Namespace) -> None:
         if args.held and (step % args.look == args.look - 1 or step + 1 == args.steps):
             print(f"{args.name} step {step} {judged(model, data, args, device)}", flush=True)
     args.out.mkdir(parents=True, exist_ok=True)
-    state = {k: v.detach().cpu().numpy().astype(np.float16) for k, v in model.state_dict().items() if not k.startswith("words")}
+    state = {
+        k: v.detach().cpu().numpy().astype(np.float16)
+        for k, v in model.state_dict().items()
+        if not k.startswith("words")
+    }
     np.savez(args.out / f"{args.name}.npz", **state)
 
 
@@ -259,14 +295,18 @@ def teach(args: argparse.Namespace) -> None:
 def judged(model: Reader, data: Data, args: argparse.Namespace, device: str) -> dict[str, float]:
     """Of what was held out: right first among the candidates, how well the best logit tells told from never told, and relations."""
     model.eval()
-    groups = torch.tensor([row for row in data.groups.tolist() if data.sources[row[0]] in args.held.split(",")], device=device)
+    groups = torch.tensor(
+        [row for row in data.groups.tolist() if data.sources[row[0]] in args.held.split(",")], device=device
+    )
     groups = groups[:: max(1, len(groups) // 200)]
     index = torch.cat([torch.arange(first, first + count, device=device) for _, _, first, count in groups.tolist()])
     asked = torch.cat([torch.full((count,), question, device=device) for _, question, _, count in groups.tolist()])
     rows = data.rows[index]
     logits, _ = read_all(model, data, Pairs(asked, rows[:, 0], rows[:, 1]), args.longest, device)
     firsts, best, told = [], [], []
-    for one, right in zip(logits[:, 0].split(groups[:, 3].tolist()), rows[:, 2].split(groups[:, 3].tolist()), strict=True):
+    for one, right in zip(
+        logits[:, 0].split(groups[:, 3].tolist()), rows[:, 2].split(groups[:, 3].tolist()), strict=True
+    ):
         best.append(float(one.max()))
         told.append(bool(right.any()))
         firsts += [float(right[one.argmax()])] if right.any() else []
@@ -277,7 +317,12 @@ def judged(model: Reader, data: Data, args: argparse.Namespace, device: str) -> 
     ranks = np.argsort(np.argsort(best)) + 1.0
     truth = np.array(told)
     auc = (ranks[truth].sum() - truth.sum() * (truth.sum() + 1) / 2) / max(1, truth.sum() * (~truth).sum())
-    figures = {"first": float(np.mean(firsts)), "auc": float(auc), "replaced": float(says[replaced].float().mean()), "wrongly": float(says[~replaced].float().mean())}
+    figures = {
+        "first": float(np.mean(firsts)),
+        "auc": float(auc),
+        "replaced": float(says[replaced].float().mean()),
+        "wrongly": float(says[~replaced].float().mean()),
+    }
     return {name: round(value, 3) for name, value in figures.items()}
 
 

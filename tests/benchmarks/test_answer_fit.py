@@ -11,13 +11,15 @@ from typer.testing import CliRunner
 
 from benchmarks import answer_fit, answers
 from benchmarks.answer_fit import SAMPLE, FitQuestion
+from benchmarks.commands import answers as bench_answers
 from benchmarks.commands import recall as command
 from benchmarks.commands.recall import bench
 from pmg.chat import answer_scoring
 from pmg.chat.answer_scoring import FITTED, SIGNALS
-from pmg.cli import bench_answers
 from tests.benchmarks.synthetic import locomo_rows, write
 from tests.embedding import WordEmbedder
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

@@ -13,10 +13,10 @@ from typer.testing import CliRunner
 from benchmarks import answers
 from benchmarks.answers import AnswerQuestion, AnswerResult
 from benchmarks.cases import RAW, BenchQuestion, Gold, LineRef
+from benchmarks.commands import answers as bench_answers
 from benchmarks.commands import recall as command
 from benchmarks.commands.recall import bench
 from pmg.chat.responder import ChatAnswer, Quote, QuoteKind, Tone
-from pmg.cli import bench_answers
 from tests.benchmarks.synthetic import locomo_rows, longmemeval_rows, write
 from tests.embedding import WordEmbedder
 
@@ -105,7 +105,7 @@ def test_a_figure_that_could_not_be_measured_is_left_empty() -> None:
 
 
 def test_the_questions_written_later_name_turns_that_exist() -> None:
-    (case,) = answers.sample_cases(Path(__file__).parents[3] / "data" / "sample_questions_more.jsonl")
+    (case,) = answers.sample_cases(Path(__file__).parents[2] / "data" / "sample_questions_more.jsonl")
     known = {f"seg_{session.id}_{i}" for session in case.case.sessions for i in range(len(session.turns))}
     groups = {one.group for one in case.questions}
     assert {"sample", "sample, develop", "sample, final", "sample, final, nothing to find", "sample, unseen"} <= groups
@@ -115,7 +115,7 @@ def test_the_questions_written_later_name_turns_that_exist() -> None:
 
 
 def test_every_pair_that_is_told_twice_has_two_memories_and_a_question() -> None:
-    (case,) = answers.told_twice_cases(Path(__file__).parents[3] / "data" / "told_twice.jsonl")
+    (case,) = answers.told_twice_cases(Path(__file__).parents[2] / "data" / "told_twice.jsonl")
     known = {f"seg_{session.id}_{i}" for session in case.case.sessions for i in range(len(session.turns))}
     assert len({one.asked.text for one in case.questions}) == len(case.questions) == 114
     assert all({ref.segment for ref in answers.gold_of(one)} <= known for one in case.questions)

@@ -14,6 +14,8 @@ from pmg.base.errors import ConfigError
 from tests.benchmarks.synthetic import audit_rows, locomo_rows, longmemeval_rows, write
 from tests.embedding import WordEmbedder
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:

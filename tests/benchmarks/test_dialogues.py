@@ -12,7 +12,7 @@ from benchmarks.dialogues import FAULTS, Dialogue
 from pmg.chat.responder import ChatAnswer, Tone
 from tests.embedding import WordEmbedder
 
-FILE = Path(__file__).resolve().parents[3] / "data" / "dialogues.jsonl"
+FILE = Path(__file__).resolve().parents[2] / "data" / "dialogues.jsonl"
 
 
 def test_a_dialogue_is_held_in_its_own_memory_and_each_answer_judged() -> None:

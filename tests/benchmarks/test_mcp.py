@@ -12,6 +12,8 @@ from benchmarks.__main__ import load_commands
 from benchmarks.commands.recall import bench
 from benchmarks.mcp import McpTiming
 
+pytestmark = pytest.mark.slow
+
 
 def test_questions_are_the_same_on_every_machine_and_differ_from_each_other() -> None:
     asked = mcp.questions(1, 50, 1_000)

@@ -15,6 +15,8 @@ from pmg.config import Config, RecallConfig
 from tests.benchmarks.synthetic import audit_rows, locomo_rows, longmemeval_rows, write
 from tests.embedding import WordEmbedder
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def talks(tmp_path_factory: pytest.TempPathFactory) -> Dataset:

@@ -12,7 +12,7 @@ from benchmarks.told_facts import ToldFact
 from pmg.chat.responder import ChatAnswer, Quote, QuoteKind, Tone
 from tests.embedding import WordEmbedder
 
-FILE = Path(__file__).parents[3] / "data" / "told_facts.jsonl"
+FILE = Path(__file__).parents[2] / "data" / "told_facts.jsonl"
 
 
 def quote(text: str, segment: str) -> Quote:

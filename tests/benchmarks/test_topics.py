@@ -10,6 +10,8 @@ from benchmarks.partitions import adjusted_rand, k_means, nmi, purity
 from benchmarks.topics import run
 from tests.embedding import WordEmbedder
 
+pytestmark = pytest.mark.slow
+
 TRUTH = np.array([0, 0, 0, 1, 1, 1], dtype=np.int64)
 
 

@@ -2,6 +2,7 @@
 
 A story file may say `MEMORY = "empty"` (else the sample memory is loaded) and `CONFIG = {"section": {"knob": value}}`.
 Fixtures: `served` (one server a file), `page` (an open page, logged in), `shared_page` (one a file), `open_page(query="", width=1280, height=800, dark=False, script="")`.
+A story is of the slow tier (`make test-slow`) unless it is marked `fast`: one or two a tab are, and those that guard something.
 Every story also fails when the page asks any machine but this one for anything, or breaks its content policy.
 """
 
@@ -32,6 +33,11 @@ if TYPE_CHECKING:
 
 START = 300.0  # seconds: a busy machine imports gradio slowly
 WAIT = 120_000  # milliseconds a step of a story may take: a busy machine is slow, and a story that is well waits for none of them
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if item.get_closest_marker("fast") is None:
+        item.add_marker(pytest.mark.slow)
 
 
 @dataclass(frozen=True)

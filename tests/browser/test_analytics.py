@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.analytics.analytics_tab import AnalyticsSelection
 from tests.browser.motion import LOOK_MILLISECONDS
@@ -26,6 +28,7 @@ def opened(page: Page) -> Page:
     return page
 
 
+@pytest.mark.fast
 def test_hostile_names_stay_text(served: Served, shared_page: Page) -> None:
     with served.engine.session(title="x", source=HOSTILE) as session:
         session.add(user="hello", assistant="hi")

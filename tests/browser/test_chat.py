@@ -68,6 +68,7 @@ def ask(page: Page, text: str) -> None:
     page.locator(".pmg-turn.mine", has_text=text).first.wait_for()
 
 
+@pytest.mark.fast
 def test_stored_text_is_text_in_titles_bubbles_quotes_and_the_source(
     open_page: Callable[..., Page], served: Served
 ) -> None:
@@ -116,6 +117,7 @@ def test_a_chat_is_renamed_found_and_taken_up_again(chat: Page, served: Served) 
     chat.locator(".pmg-session", has_text="2 turns").first.wait_for()
 
 
+@pytest.mark.fast
 def test_what_is_not_to_be_remembered_is_gone_with_the_page(chat: Page, served: Served) -> None:
     before = served.engine.counts().segments
     switch = chat.get_by_label("Do not remember this chat")

@@ -54,6 +54,7 @@ def opened(page: Page) -> Page:
     return page
 
 
+@pytest.mark.fast
 def test_tools_programs_and_a_revoked_token(open_page: Callable[..., Page], served: Served) -> None:
     made = ClientTokens(served.home)
     laptop, _ = made.make("laptop", namespace="default", read_only=True), made.make(HOSTILE)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.browser.conftest import Served
 
 if TYPE_CHECKING:
@@ -13,6 +15,7 @@ MEMORY = "empty"
 SECRET = "The quagga escaped from the zoo in Lisbon."
 
 
+@pytest.mark.fast
 def test_forgotten_is_gone_everywhere_on_the_page(page: Page, served: Served) -> None:
     with served.engine.session("At the zoo", session_id="zoo") as talk:
         talk.add(user="We went to the zoo with the cat.")

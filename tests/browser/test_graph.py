@@ -202,6 +202,7 @@ def test_what_was_built_up_is_there_after_another_tab(own_graph: Page) -> None:
     own_graph.wait_for_function(f"count => {COUNT} === count", arg=built)
 
 
+@pytest.mark.fast
 def test_hostile_text_stays_text(page: Page, served: Served) -> None:
     with served.engine.session(HOSTILE, session_id="hostile") as talk:
         talk.add(user=HOSTILE + " zebrafish")

@@ -28,6 +28,7 @@ def test_the_cookie_is_kept_from_scripts_and_a_reload_stays_in(shared_page: Page
     page.wait_for_selector("#pmg-tabs", state="visible")
 
 
+@pytest.mark.fast
 def test_a_browser_without_the_token_is_asked_who_it_is(served: Served, browser: Browser, watch: Watch) -> None:
     context = browser.new_context()
     watch.over(context)
@@ -67,7 +68,7 @@ def test_a_page_comes_to_rest(open_page: Callable[..., Page]) -> None:
     assert page.evaluate(COMES_TO_REST)
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("dark", [pytest.param(False, marks=pytest.mark.fast), True], ids=["light", "dark"])
 def test_every_tab_opens_and_stays_inside_the_content_policy(
     shared_page: Page, open_page: Callable[..., Page], dark: bool
 ) -> None:

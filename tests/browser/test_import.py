@@ -39,6 +39,7 @@ def uploaded() -> list[Path]:
     return [Path(folder, EXPORT.name) for folder, _, files in os.walk(uploads()) if EXPORT.name in files]
 
 
+@pytest.mark.fast
 def test_a_dropped_export_comes_in_and_the_timeline_shows_it(form: Page, served: Served) -> None:
     page = form
     page.locator("#pmg-import-files input[type=file]").set_input_files(EXPORT)

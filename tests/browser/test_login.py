@@ -62,6 +62,7 @@ def cookie_of(page: Page, served: Served) -> dict[str, str]:
     return {"cookie": f"{found['name']}={found['value']}"}
 
 
+@pytest.mark.fast
 def test_no_other_port_is_sent_the_cookie_or_the_place(page: Page, served: Served, neighbour: Neighbour) -> None:
     neighbour.sets = f"pmg-{served.server.port}=evil"
     secret = urlsplit(page.url).path.split("/")[2]
@@ -92,6 +93,7 @@ def test_the_plain_address_finds_its_way_back_in_a_second_tab(page: Page, served
     assert urlsplit(second.url).query == "__theme=dark"
 
 
+@pytest.mark.fast
 def test_after_logout_everything_is_refused(page: Page, open_page: Callable[..., Page], served: Served) -> None:
     other = open_page()
     ours, place = cookie_of(page, served), page.url.partition("#")[0].rstrip("/")

@@ -61,6 +61,7 @@ def test_only_the_fields_that_act_with_the_chosen_responder_are_shown(page: Page
     model.wait_for(state="hidden")
 
 
+@pytest.mark.fast
 def test_a_key_goes_into_its_masked_field_and_nowhere_else(page: Page, served: Served) -> None:
     key = random_key("sk-")
     page.get_by_role("tab", name="Import & settings").click()

@@ -61,6 +61,7 @@ def where(served: Served, text: str) -> list[str]:
     ]
 
 
+@pytest.mark.fast
 def test_a_new_namespace_is_named_everywhere_before_anything_is_said_in_it(page: Page, served: Served) -> None:
     make(namespaces_of(page), "club")
     is_in(page, "club")

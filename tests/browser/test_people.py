@@ -21,6 +21,7 @@ MEMORY = "empty"
 MAY = datetime(2023, 5, 8, 12, tzinfo=UTC)
 
 
+@pytest.mark.fast
 def test_a_person_is_read_corrected_settled_renamed_and_forgotten(page: Page, served: Served) -> None:
     page.get_by_role("tab", name="People").click()
     page.get_by_text("Nobody yet.").wait_for()

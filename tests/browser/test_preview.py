@@ -66,6 +66,7 @@ def test_turning_a_knob_changes_the_block_and_only_knobs_that_act_are_there(page
     page.get_by_label("Hits to begin with", exact=True).wait_for()
 
 
+@pytest.mark.fast
 def test_a_card_on_the_way_opens_its_memory_in_view_and_back_brings_the_question(shared_page: Page) -> None:
     page = shared_page
     asked(page, "What did Haruka say about the decoder?")

@@ -41,6 +41,7 @@ def inner(page: Page, name: str) -> None:
     page.locator("#pmg-steward").get_by_role("tab", name=name).click()
 
 
+@pytest.mark.fast
 def test_dry_run_then_merge_then_undo(tab: Page, served: Served, said: list[str]) -> None:
     only_merge(tab)
     tab.locator("#pmg-dry-run").click()

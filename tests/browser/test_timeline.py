@@ -85,6 +85,7 @@ def test_an_answer_that_comes_late_leaves_the_range_somebody_moved_to(
     assert timeline.evaluate(SAID) == nearer
 
 
+@pytest.mark.fast
 def test_a_click_reads_beside_it_and_a_reload_keeps_it(timeline: Page) -> None:
     timeline.locator(f"{ITEM} rect").first.click()
     timeline.wait_for_selector("#pmg-reader-timeline .pmg-now")
@@ -139,6 +140,7 @@ def test_the_list_of_sessions_leads_to_the_same_memories_without_a_pointer(timel
     timeline.wait_for_selector("#pmg-reader-timeline .pmg-now")
 
 
+@pytest.mark.fast
 def test_hostile_text_is_shown_and_does_nothing(timeline: Page, served: Served) -> None:
     page = timeline
     with served.engine.session(HOSTILE, session_id="hostile") as talk:

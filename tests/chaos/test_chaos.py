@@ -14,7 +14,7 @@ from tests.chaos import tear, verbs
 from tests.chaos.damaged import CAMPAIGNS
 from tests.chaos.run import campaign
 
-pytestmark = pytest.mark.crash
+pytestmark = [pytest.mark.slow, pytest.mark.crash]
 
 
 @pytest.fixture

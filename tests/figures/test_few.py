@@ -17,6 +17,8 @@ from pmg.figures.gallery import CHARTS
 from pmg.figures.growth import ROLES
 from pmg.figures.speaker_colours import speaker_colours
 
+pytestmark = pytest.mark.slow
+
 DAY = date(2026, 11, 15)
 MONTH = date(2026, 11, 1)
 

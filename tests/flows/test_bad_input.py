@@ -19,6 +19,7 @@ from pmg.base.model import Kind, Line, Role, Turn
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
 from tests.embedding import WordEmbedder
+from tests.tiers import one_fast
 
 ODD = {
     "emoji": "😀👩‍👩‍👧‍👦🏳️‍🌈",
@@ -77,6 +78,7 @@ def test_any_conversation_is_stored_exactly_or_refused(engine: Engine, said: lis
     assert [s.at for s in stored] == [turn.at.replace(tzinfo=UTC) for turn in kept if turn.at is not None]
 
 
+@pytest.mark.slow
 def test_a_turn_of_ten_megabytes_is_kept_whole_and_found_by_its_end(open_engine: Callable[..., Engine]) -> None:
     words = "internationalisation counterrevolutionary characteristically "  # long ones: a quarter of the tokens
     text = words * 165_000 + "the kitten sleeps in the oven"
@@ -97,6 +99,7 @@ def test_a_turn_beyond_the_limit_is_refused_by_size(open_engine: Callable[..., E
         session.add(user="x" * 1001)
 
 
+@pytest.mark.slow
 def test_a_session_of_twenty_thousand_turns_is_taken_in(open_engine: Callable[..., Engine]) -> None:
     """Without a model: what the store, the chain and the words take. One in a thousand is about the cat."""
     engine = open_engine(embedder=None, load=False)
@@ -114,6 +117,7 @@ def test_a_session_of_twenty_thousand_turns_is_taken_in(open_engine: Callable[..
     assert (again.turns, again.known) == (0, 10)
 
 
+@pytest.mark.slow
 def test_a_long_session_is_embedded_and_linked_in_reasonable_steps(engine: Engine) -> None:
     turns = [Turn((Line("User", Role.USER, f"cat {i} and bread {i}"),)) for i in range(3000)]
     assert engine.ingest([SessionInput(turns, id="long")]).built.segments == 3000
@@ -130,7 +134,7 @@ MOMENTS = {
 }
 
 
-@pytest.mark.parametrize("at", MOMENTS.values(), ids=MOMENTS)
+@pytest.mark.parametrize("at", one_fast(MOMENTS.values()), ids=MOMENTS)
 def test_any_moment_is_kept_as_it_was_said(open_engine: Callable[..., Engine], at: datetime) -> None:
     engine = open_engine()
     with engine.session(session_id="s1", started_at=at) as session:

@@ -22,6 +22,7 @@ from tests.flows import crash_worker
 from tests.flows.crash_worker import reopened
 from tests.kills import times
 from tests.stores import store_of
+from tests.tiers import one_fast
 
 pytestmark = pytest.mark.crash
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -76,7 +77,7 @@ def check(engine: Engine, acknowledged: Path) -> None:
     assert [f for f in doctor.examine(engine) if f.level == doctor.BAD] == []
 
 
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", one_fast(range(2)))
 def test_a_kill_during_ingest_loses_nothing(kill: Kill, tmp_path: Path, part: int) -> None:
     chance, home, acknowledged = random.Random(part), tmp_path / "memory", tmp_path / "acknowledged"
     for number in range(times(2)):
@@ -89,6 +90,7 @@ def test_a_kill_during_ingest_loses_nothing(kill: Kill, tmp_path: Path, part: in
     assert [row for row in told(acknowledged) if row[0] == "turn"]
 
 
+@pytest.mark.slow
 def test_a_kill_while_sessions_are_open_loses_nothing_that_was_told(kill: Kill, tmp_path: Path) -> None:
     chance, home, acknowledged = random.Random(5), tmp_path / "memory", tmp_path / "acknowledged"
     for number in range(times(2)):
@@ -101,6 +103,7 @@ def test_a_kill_while_sessions_are_open_loses_nothing_that_was_told(kill: Kill, 
     assert [row for row in told(acknowledged) if row[0] == "turn"]
 
 
+@pytest.mark.slow
 def test_a_kill_while_indexes_are_saved_or_rebuilt_loses_nothing(kill: Kill, tmp_path: Path) -> None:
     chance, home, acknowledged = random.Random(7), tmp_path / "memory", tmp_path / "acknowledged"
     for number in range(times(2)):
@@ -110,6 +113,7 @@ def test_a_kill_while_indexes_are_saved_or_rebuilt_loses_nothing(kill: Kill, tmp
     assert [row for row in told(acknowledged) if row[0] == "turn"]
 
 
+@pytest.mark.slow
 def test_a_kill_during_a_change_of_model_leaves_one_model_in_force(kill: Kill, tmp_path: Path) -> None:
     chance, home, acknowledged = random.Random(11), tmp_path / "memory", tmp_path / "acknowledged"
     kill("ingest", home, acknowledged, 1, 30, 0)
@@ -128,6 +132,7 @@ def test_a_kill_during_a_change_of_model_leaves_one_model_in_force(kill: Kill, t
         assert [f for f in doctor.examine(engine) if f.level not in (doctor.OK, doctor.CHOICE)] == []
 
 
+@pytest.mark.slow
 def test_a_kill_during_migration_leaves_one_version_or_the_next(
     kill: Kill, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

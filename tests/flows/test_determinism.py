@@ -15,6 +15,7 @@ from pmg import sample
 from pmg.engine import Engine
 from steward.steward import Steward
 from tests.embedding import WordEmbedder
+from tests.tiers import one_fast
 
 QUERIES = ("why is the release blocked?", "what does the doctor say about the knee", "bread", "the flat and the rent")
 
@@ -24,7 +25,7 @@ def answers(engine: Engine, mode: str) -> bytes:
     return json.dumps([[f.context, f.receipt.to_dict(), [s.id for s in f.segments]] for f in found]).encode()
 
 
-@pytest.mark.parametrize("mode", ["fixed", "diffuse"])
+@pytest.mark.parametrize("mode", one_fast(["fixed", "diffuse"]))
 def test_the_same_question_has_the_same_answer(open_engine: Callable[..., Engine], mode: str) -> None:
     engine = open_engine()
     sessions = sample.sessions()[:40]
@@ -39,7 +40,8 @@ def test_the_same_question_has_the_same_answer(open_engine: Callable[..., Engine
     assert answers(engine, mode) == before
 
 
-@pytest.mark.parametrize("mode", ["fixed", "diffuse"])
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", one_fast(["fixed", "diffuse"]))
 def test_after_archiving_a_memory_answers_as_it_will_when_opened_anew(
     open_engine: Callable[..., Engine], mode: str
 ) -> None:
@@ -64,7 +66,8 @@ class LeaningEmbedder(WordEmbedder):
         return np.asarray(leaning / np.linalg.norm(leaning, axis=1, keepdims=True), dtype=np.float32)
 
 
-@pytest.mark.parametrize("mode", ["fixed", "diffuse"])
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", one_fast(["fixed", "diffuse"]))
 def test_after_a_change_of_model_a_memory_answers_as_it_will_when_opened_anew(
     open_engine: Callable[..., Engine], mode: str
 ) -> None:
@@ -77,6 +80,7 @@ def test_after_a_change_of_model_a_memory_answers_as_it_will_when_opened_anew(
     assert answers(open_engine(embedder=LeaningEmbedder()), mode) == before
 
 
+@pytest.mark.slow
 def test_counting_a_recall_does_not_change_the_next_one(engine: Engine) -> None:
     engine.ingest(sample.sessions()[:10])
     before = answers(engine, "fixed")

@@ -19,6 +19,7 @@ from pmg.forget import Selection, forget, order, plan, resume
 from pmg.forget import carry_out as carrying
 from pmg.store import disk_space
 from pmg.store.duckdb import backup
+from tests.tiers import one_fast
 
 Open = Callable[..., Engine]
 
@@ -146,7 +147,7 @@ print(said, found, sum(engine.counts().segments.values()) if not engine._memory.
 """
 
 
-@pytest.mark.parametrize("free", [0, 200_000, 4_000_000])
+@pytest.mark.parametrize("free", one_fast([0, 200_000, 4_000_000]))
 def test_on_a_disk_that_is_really_full_nothing_aborts_and_everything_is_read(small_disk: Path, free: int) -> None:
     home, ballast = small_disk / "memory", small_disk / "ballast"
 

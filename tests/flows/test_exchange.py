@@ -53,6 +53,7 @@ def kill_after(groups: int, home: Path, file: Path) -> None:
     worker.stdout.close()
 
 
+@pytest.mark.slow
 @pytest.mark.crash
 def test_a_killed_import_begun_again_gives_the_same_memory(tmp_path: Path) -> None:
     file = many_chats(tmp_path / "e.json")
@@ -101,6 +102,7 @@ def test_a_hostile_zip_gives_its_good_conversations_and_a_list_of_the_rest(engin
     assert outside == [file]
 
 
+@pytest.mark.slow
 def test_an_enormous_message_comes_in_whole(tmp_path: Path) -> None:
     text = "word " * 1_000_000
     file = export(tmp_path / "e.json", chat("1", [(text, "long")]))
@@ -176,6 +178,7 @@ def run(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., A
     yield call
 
 
+@pytest.mark.slow
 def test_the_commands_import_export_and_watch(run: Callable[..., Any], tmp_path: Path) -> None:
     assert transfer.app is app
     assert "would come in" in run("import", str(OWN / "chatgpt"), "--dry-run")
@@ -192,6 +195,7 @@ def test_the_commands_import_export_and_watch(run: Callable[..., Any], tmp_path:
     assert "0 files looked at in 1 folder." in run("watch", str(tmp_path / "w"), "--once")
 
 
+@pytest.mark.slow
 def test_the_bench_counts_what_it_made(tmp_path: Path) -> None:
     bench.make_export(tmp_path / "e.zip", 0.1)
     found = bench.timed(tmp_path / "e.zip", tmp_path / "home", 0.1)
@@ -200,6 +204,7 @@ def test_the_bench_counts_what_it_made(tmp_path: Path) -> None:
     assert found.rate > 0 and "(goal 3,000 turns/s)" in found.text()
 
 
+@pytest.mark.slow
 def test_a_merge_of_memories_cut_off_before_its_end_is_whole_when_done_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -70,6 +70,7 @@ def test_one_segment_is_a_memory_too(engine: Engine) -> None:
     assert found(engine, "bread oven") == ["seg_only_0"]
 
 
+@pytest.mark.slow
 def test_ten_thousand_identical_segments_give_the_oldest_session(open_engine: Callable[..., Engine]) -> None:
     engine = open_engine()
     turns = [Turn((Line("Mara", Role.PERSON, "Bake the bread in the oven."),))] * 100
@@ -102,6 +103,7 @@ def test_relative_times_are_counted_from_the_moment_of_asking(engine: Engine) ->
     assert found(engine, "what about the dough yesterday?", at=datetime(2026, 5, 4, tzinfo=UTC))[0] == "seg_day-3_0"
 
 
+@pytest.mark.slow
 @pytest.mark.model
 def test_the_sample_questions_are_answered(embedded_sample: Path, home: Path) -> None:
     """A floor that a person would notice: most questions find their evidence among the first ten."""

@@ -29,6 +29,7 @@ from steward.steward import Steward
 from tests.embedding import WordEmbedder
 from tests.forget.memory import holding
 from tests.stores import store_of
+from tests.tiers import one_fast
 
 Open = Callable[..., Engine]
 PASSPHRASE = "four random words " + "or more"
@@ -118,6 +119,7 @@ def test_both_come_back_in_any_order_to_the_very_words(keeping: Engine) -> None:
         keeping.restore_sealed(first.id)
 
 
+@pytest.mark.slow
 def test_a_restored_one_can_be_undone_and_restored_again(keeping: Engine) -> None:
     before = text_of(keeping)
     first, second = listed(keeping)
@@ -170,7 +172,7 @@ def test_the_same_words_elsewhere_are_still_found_by_a_scan(keeping: Engine) -> 
     assert keeping.redactor.redact(TOLD).text == TOLD.replace(TOKEN, MARK).replace(OTHER, MARK)
 
 
-@pytest.mark.parametrize("origin", ["", "turn-1"])
+@pytest.mark.parametrize("origin", one_fast(["", "turn-1"]))
 def test_taking_the_same_in_again_keeps_what_was_restored(encrypted: Path, open_engine: Open, origin: str) -> None:
     engine = open_engine(config=KEEP, passphrase=PASSPHRASE)
     tell(engine, origin=origin)
@@ -180,6 +182,7 @@ def test_taking_the_same_in_again_keeps_what_was_restored(encrypted: Path, open_
     assert text_of(engine) == TOLD.replace(OTHER, MARK)
 
 
+@pytest.mark.slow
 def test_importing_the_same_export_again_keeps_what_was_restored(
     encrypted: Path, open_engine: Open, tmp_path: Path
 ) -> None:
@@ -195,6 +198,7 @@ def test_importing_the_same_export_again_keeps_what_was_restored(
     assert sum(engine.counts().segments.values()) == 1
 
 
+@pytest.mark.slow
 def test_forgetting_takes_the_boxes_along_in_the_memory_and_its_backups(keeping: Engine, encrypted: Path) -> None:
     file = encrypted / "backups" / "b.duckdb"
     tell(keeping, f"Another matter altogether: {OTHER} opens the garage.", session="two")
@@ -223,6 +227,7 @@ def test_an_export_does_not_carry_them(keeping: Engine, tmp_path: Path, open_eng
     assert b"box" not in (tmp_path / "all.jsonl").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_new_key_seals_them_anew(keeping: Engine, encrypted: Path, open_engine: Open) -> None:
     keeping.backup(encrypted / "backups" / "b.duckdb")
     boxes = [store_of(keeping).sealed.box(row.id) for row in listed(keeping)]
@@ -239,6 +244,7 @@ def test_a_new_key_seals_them_anew(keeping: Engine, encrypted: Path, open_engine
     assert text_of(engine) == TOLD.replace(OTHER, MARK)
 
 
+@pytest.mark.slow
 def test_a_memory_in_the_clear_holds_no_box_and_still_knows_what_was_restored(
     keeping: Engine, encrypted: Path, open_engine: Open
 ) -> None:

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import time
 import urllib.error
 import urllib.request
@@ -29,10 +30,16 @@ pytestmark = [pytest.mark.slow, pytest.mark.model]
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built from a copy, so that nothing is left behind in the checkout."""
-    source, dist = (tmp_path_factory.mktemp("wheel") / name for name in ("source", "dist"))
-    shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(*OUT))
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy, so that nothing is left behind in the checkout."""
+    copied = tmp_path_factory.mktemp("wheel") / "source"
+    shutil.copytree(ROOT, copied, ignore=shutil.ignore_patterns(*OUT))
+    return copied
+
+
+@pytest.fixture(scope="module")
+def wheel(source: Path) -> Path:
+    dist = source.parent / "dist"
     made = [
         sys.executable,
         "-m",
@@ -113,6 +120,29 @@ def test_the_wheel_holds_every_file_of_the_packages(wheel: Path) -> None:
     }
 
 
+def shipped() -> set[str]:
+    """Of data/ only the sample memory, and the notebooks."""
+    files = [*(ROOT / "data").glob("sample*.jsonl"), *(ROOT / "notebooks").glob("*.ipynb")]
+    return {file.relative_to(ROOT).as_posix() for file in files}
+
+
+def test_what_teaches_and_measures_is_not_in_the_wheel(wheel: Path) -> None:
+    place = "pmg/_shipped/"
+    packed = {name.removeprefix(place) for name in zipfile.ZipFile(wheel).namelist() if name.startswith(place)}
+    assert packed == shipped()
+
+
+def test_what_teaches_and_measures_is_not_in_the_source_archive(source: Path, tmp_path: Path) -> None:
+    code = "import sys; from setuptools.build_meta import build_sdist; build_sdist(sys.argv[1])"
+    subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=True, cwd=source, capture_output=True)
+    (file,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(file) as archive:
+        packed = {one.name.partition("/")[2] for one in archive.getmembers() if one.isfile()}
+    assert {name for name in packed if name.startswith(("data/", "notebooks/"))} == shipped()
+    assert not {name for name in packed if name.split("/")[0] in ("benchmarks", "training", "tests")}
+    assert {"setup.py", "pmg/__init__.py", "steward/__init__.py"} <= packed
+
+
 def test_it_is_the_installed_code_that_runs(run: Pmg, installed: Path) -> None:
     place = run("-c", "import pmg, steward; print(pmg.__file__); print(steward.__file__)", program="python")
     assert all(line.startswith(str(installed.parent.parent)) for line in place.split())
@@ -125,7 +155,7 @@ def test_it_says_its_version(run: Pmg) -> None:
 
 
 def test_the_sample_memory_and_the_notebooks_are_found(run: Pmg, away: Path) -> None:
-    packed = Path(run("-c", "from pmg import shipped; print(shipped.folder('data'))", program="python").strip())
+    packed = Path(run("-c", "from pmg.base import shipped; print(shipped.folder('data'))", program="python").strip())
     whole = (ROOT / "data" / "sample.jsonl").read_bytes()
     assert (packed / "sample.jsonl").read_bytes() == whole
     (packed / "sample.jsonl").write_bytes(

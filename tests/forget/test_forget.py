@@ -37,6 +37,7 @@ from steward.steward import Steward
 from tests.embedding import WordEmbedder
 from tests.forget.memory import NOON, OTHERS, SECRET, SHORT, fill, holding, said, tell
 from tests.stores import store_of
+from tests.tiers import one_fast
 
 PART = "under the third blue flowerpot"
 
@@ -91,6 +92,7 @@ def test_the_scan_finds_what_is_planted_before_and_after(filled: Engine, home: P
     assert sorted(residue.place for residue in left.residue) == ["index/left.bin", "wide.txt"]
 
 
+@pytest.mark.slow
 def test_the_scan_finds_a_vector_and_a_compressed_text(filled: Engine, home: Path) -> None:
     todo = plan(filled, Selection(segments=("seg_one_1",)))
     assert todo.pieces is not None
@@ -109,6 +111,7 @@ def _bytes(data: bytes):  # type: ignore[no-untyped-def]
     return as_bytes(data)
 
 
+@pytest.mark.slow
 def test_a_short_line_is_looked_for_too(filled: Engine, home: Path) -> None:
     tell(filled, "pin", [SHORT])
     todo = plan(filled, Selection(sessions=("pin",)))
@@ -117,6 +120,7 @@ def test_a_short_line_is_looked_for_too(filled: Engine, home: Path) -> None:
     assert holding(home, SHORT) == []
 
 
+@pytest.mark.slow
 def test_a_phrase_that_others_use_too_is_no_trace(engine: Engine) -> None:
     tell(engine, "one", ["the quick brown fox jumps over it", "the quick brown fox jumps and Zara saw it at the pond"])
     receipt = gone(engine, segments=("seg_one_1",))
@@ -140,6 +144,7 @@ def test_copies_word_for_word_go_and_others_stand_for_themselves(engine: Engine)
     assert left.id in [s.id for s in engine.recall("spare key bakery flowerpot").segments]
 
 
+@pytest.mark.slow
 def test_a_copy_that_came_in_after_the_plan_goes_too(filled: Engine, home: Path) -> None:
     todo = plan(filled, Selection(segments=("seg_one_1",)))
     tell(filled, "late", [SECRET])
@@ -147,6 +152,7 @@ def test_a_copy_that_came_in_after_the_plan_goes_too(filled: Engine, home: Path)
     assert holding(home, PART) == [] and filled.reads.session("late") is None
 
 
+@pytest.mark.slow
 def test_one_word_answers_elsewhere_are_no_copies(engine: Engine) -> None:
     tell(engine, "one", ["Yes please.", OTHERS[0]])
     tell(engine, "two", ["Yes please.", OTHERS[1]])
@@ -154,6 +160,7 @@ def test_one_word_answers_elsewhere_are_no_copies(engine: Engine) -> None:
     assert [s.lines[0].text for s in engine.reads.segments_of("two")] == ["Yes please.", OTHERS[1]]
 
 
+@pytest.mark.slow
 def test_merged_copies_go_too(engine: Engine, home: Path) -> None:
     tell(engine, "one", [SECRET, SECRET, OTHERS[0]])
     Steward(engine).run(["merge"], full=True, bulk=True)
@@ -171,6 +178,7 @@ def test_a_whole_session_takes_its_title_file_and_row(filled: Engine, home: Path
     assert holding(home, "About the flowerpot") == []
 
 
+@pytest.mark.slow
 def test_an_open_session_that_is_asked_for_goes_whole(engine: Engine, home: Path) -> None:
     opened = engine.session("Wedding at Larkhill", session_id="wedding")
     opened.add(user="The wedding is at Larkhill Manor.")
@@ -185,6 +193,7 @@ def test_an_open_session_that_is_asked_for_goes_whole(engine: Engine, home: Path
     assert len(engine.reads.segments_of("wedding")) == 1
 
 
+@pytest.mark.slow
 def test_an_open_session_that_only_lost_its_turns_goes_when_it_closes(engine: Engine) -> None:
     opened = engine.session("Today", session_id="today")
     name = opened.add(user="The wedding is at Larkhill Manor.")
@@ -196,6 +205,7 @@ def test_an_open_session_that_only_lost_its_turns_goes_when_it_closes(engine: En
     assert engine.reads.session("today") is None
 
 
+@pytest.mark.slow
 def test_a_title_that_quotes_it_is_emptied_and_others_stay(engine: Engine) -> None:
     tell(engine, "one", [OTHERS[0], SECRET], title=SECRET[:40])
     tell(engine, "two", [OTHERS[1]], title="Bread")
@@ -221,6 +231,7 @@ def test_by_person_time_source_topic_and_query(filled: Engine) -> None:
         plan(filled, Selection(segments=("seg_nobody_1",)))
 
 
+@pytest.mark.slow
 def test_a_topic_is_forgotten_by_name_or_number(filled: Engine) -> None:
     store_of(filled).maintenance.put_topics(
         [Topic(7, "default", "zara · bread", ("zara", "bread"), (2, 3)), Topic(8, "default", "vet", ("vet",), (1,))]
@@ -231,6 +242,7 @@ def test_a_topic_is_forgotten_by_name_or_number(filled: Engine) -> None:
     assert [t.id for t in filled.reads.maintenance.topics()] == [7]
 
 
+@pytest.mark.slow
 def test_words_of_a_topic_that_only_it_had_go(filled: Engine, home: Path) -> None:
     store_of(filled).maintenance.put_topics([Topic(7, "default", "flowerpot · bread", ("flowerpot", "bread"), (2, 3))])
     gone(filled, segments=("seg_one_1",))
@@ -268,6 +280,7 @@ def test_backups_inside_and_outside_are_written_anew(filled: Engine, home: Path,
     assert not [line for line in again.unreachable if "lost.duckdb" in line]  # told once
 
 
+@pytest.mark.slow
 def test_an_older_wording_in_a_backup_goes_by_its_name(filled: Engine, home: Path) -> None:
     filled.backup(home / "backups" / "old.duckdb")
     number = filled.segment("seg_one_1").number
@@ -324,6 +337,7 @@ def test_notes_of_a_person_beside_an_export_are_told_and_not_touched(filled: Eng
     assert any("list: not there any more, a file has its place" in told for told in receipt.unreachable)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["jsonl", "markdown"])
 def test_an_export_over_a_link_is_cleaned_where_it_is(filled: Engine, tmp_path: Path, form: str) -> None:
     target = tmp_path / "elsewhere"
@@ -335,6 +349,7 @@ def test_an_export_over_a_link_is_cleaned_where_it_is(filled: Engine, tmp_path: 
     assert receipt.clean and receipt.unreachable == () and holding(tmp_path, SECRET) == []
 
 
+@pytest.mark.slow
 def test_a_report_that_may_name_it_is_told_and_one_that_quotes_it_goes(filled: Engine, tmp_path: Path) -> None:
     kept = write_report(filled, tmp_path / "kept.html")
     quoting = write_report(filled, tmp_path / "quoting.html")
@@ -350,6 +365,7 @@ def test_a_report_that_may_name_it_is_told_and_one_that_quotes_it_goes(filled: E
     assert not gone(filled, segments=("seg_one_2",)).unreachable  # told once
 
 
+@pytest.mark.slow
 def test_a_packed_export_goes_whole(filled: Engine, tmp_path: Path) -> None:
     file, _ = exports.take_out(
         AppContext(filled, Steward(filled)), "markdown", ExportFilter("default"), tmp_path, silent
@@ -359,6 +375,7 @@ def test_a_packed_export_goes_whole(filled: Engine, tmp_path: Path) -> None:
     assert receipt.unreachable == ()  # the folder that was packed is not missed
 
 
+@pytest.mark.slow
 def test_a_clean_export_of_jsonl_is_what_an_export_now_would_be(filled: Engine, tmp_path: Path) -> None:
     filled.link("seg_one_0", "seg_one_1", Kind.SUPPORTS)
     export(filled, tmp_path / "a.jsonl", "jsonl")
@@ -382,6 +399,7 @@ def test_journal_texts_and_questions_that_quote_it_go(filled: Engine, home: Path
     assert holding(home, "entirely different") == holding(home, "flowerpot") == []
 
 
+@pytest.mark.slow
 def test_the_chain_closes_over_the_gap_and_places_are_not_used_again(engine: Engine) -> None:
     tell(engine, "one", [OTHERS[0], SECRET, OTHERS[1], "The last words of this are these."])
     gone(engine, segments=("seg_one_1", "seg_one_3"))
@@ -422,6 +440,7 @@ def test_another_namespace_is_never_touched(engine: Engine, home: Path) -> None:
         plan(engine, Selection(segments=("seg_yours_0",), namespace="mine"))
 
 
+@pytest.mark.slow
 def test_recalls_go_on_while_something_is_forgotten(filled: Engine) -> None:
     more = [[f"Bread number {i} was baked in the oven on a cold morning.", f"Soup {i}."] for i in range(30)]
     filled.ingest([SessionInput([said(text) for text in texts], id=f"more-{i}") for i, texts in enumerate(more)])
@@ -451,6 +470,7 @@ def test_recalls_go_on_while_something_is_forgotten(filled: Engine) -> None:
     assert filled.recall("bread in the oven").segments
 
 
+@pytest.mark.slow
 def test_undo_of_what_involved_it_is_refused_with_the_reason(engine: Engine) -> None:
     tell(engine, "one", [SECRET, SECRET.replace(".", "!"), OTHERS[0]])
     steward = Steward(engine)
@@ -461,6 +481,7 @@ def test_undo_of_what_involved_it_is_refused_with_the_reason(engine: Engine) -> 
         steward.undo("last")
 
 
+@pytest.mark.slow
 def test_the_store_opens_again_with_what_is_left(open_engine: Callable[..., Engine]) -> None:
     first = open_engine()
     fill(first)
@@ -493,7 +514,7 @@ def test_an_encrypted_memory_forgets_and_its_order_is_encrypted_too(
     assert holding(home, "vet on Monday") == []  # what stays is still encrypted
 
 
-@pytest.mark.parametrize("step", range(1, STEPS))
+@pytest.mark.parametrize("step", one_fast(range(1, STEPS)))
 def test_one_that_stopped_at_a_step_is_finished(filled: Engine, home: Path, step: int) -> None:
     with pytest.raises(Killed):
         forget(filled, plan(filled, Selection(segments=("seg_one_1",))), killed_at(step))
@@ -518,6 +539,7 @@ def killed_at(step: int) -> Callable[[str, int, int], None]:
     return progress
 
 
+@pytest.mark.slow
 def test_a_name_given_to_somebody_forgotten_goes_from_exports_though_others_still_name_them(
     engine: Engine, tmp_path: Path
 ) -> None:
@@ -551,6 +573,7 @@ def people_of(engine: Engine) -> dict[tuple[str, str], int]:
     return {(one.conversation, one.name): one.id for one in engine.reads.people.entities("default")}
 
 
+@pytest.mark.slow
 def test_a_name_given_to_somebody_who_is_only_spoken_of_goes_from_exports_with_what_was_said_of_them(
     engine: Engine, tmp_path: Path
 ) -> None:
@@ -568,6 +591,7 @@ def test_a_name_given_to_somebody_who_is_only_spoken_of_goes_from_exports_with_w
     assert "hello" in file.read_text() and "Canarywoman" not in file.read_text()
 
 
+@pytest.mark.slow
 def test_a_name_given_to_the_owner_goes_from_exports_with_all_that_they_said(engine: Engine, tmp_path: Path) -> None:
     talked(engine, "a", ("Mara", "I keep the books."), ("Mara", "I live in Rome."), ("Bram", "Hi Mara."), owner="Mara")
     Steward(engine).rename(people_of(engine)["", "Mara"], "Annamaria Canarywoman", "default")
@@ -579,6 +603,7 @@ def test_a_name_given_to_the_owner_goes_from_exports_with_all_that_they_said(eng
     assert "Hi Mara" in file.read_text() and "Canarywoman" not in file.read_text()
 
 
+@pytest.mark.slow
 def test_a_given_name_goes_from_exports_also_where_a_merged_part_is_known_by_a_short_form(
     engine: Engine, tmp_path: Path
 ) -> None:
@@ -594,6 +619,7 @@ def test_a_given_name_goes_from_exports_also_where_a_merged_part_is_known_by_a_s
     assert engine.reads.people.given_names("default") == {} and "Canarywoman" not in file.read_text()
 
 
+@pytest.mark.slow
 def test_a_given_name_goes_from_an_export_that_holds_only_what_others_say_of_them(
     engine: Engine, tmp_path: Path
 ) -> None:
@@ -607,6 +633,7 @@ def test_a_given_name_goes_from_an_export_that_holds_only_what_others_say_of_the
     assert engine.reads.people.given_names("default") == {} and "Canarywoman" not in file.read_text()
 
 
+@pytest.mark.slow
 def test_a_decision_goes_from_exports_when_only_a_namesake_elsewhere_is_left(engine: Engine, tmp_path: Path) -> None:
     talked(engine, "a", ("Alex", "I love hiking."), ("Eva", "Good."))
     talked(engine, "b", ("Alex", "I bought a boat."), ("Udo", "Good."))
@@ -627,6 +654,7 @@ def decided(file: Path) -> int:
     return file.read_text().count('"identity"')
 
 
+@pytest.mark.slow
 def test_a_decision_stays_in_exports_where_the_name_is_left_in_small_letters(engine: Engine, tmp_path: Path) -> None:
     talked(engine, "a", ("Ben", "My sister Tamsin lives in Graz."), ("Ben", "i saw tamsin again"))
     talked(engine, "b", ("Tamsin", "I live in Graz."), ("Udo", "Good."))
@@ -635,6 +663,7 @@ def test_a_decision_stays_in_exports_where_the_name_is_left_in_small_letters(eng
     assert decided(file) == 1
 
 
+@pytest.mark.slow
 def test_a_decision_about_a_name_with_a_role_stays_in_exports_until_the_role_goes(
     engine: Engine, tmp_path: Path
 ) -> None:
@@ -650,6 +679,7 @@ def test_a_decision_about_a_name_with_a_role_stays_in_exports_until_the_role_goe
     assert decided(file) == 0 and "Eva (sister)" not in file.read_text(), "nothing that is left tells that role there"
 
 
+@pytest.mark.slow
 def test_a_decision_about_somebody_without_a_name_stays_in_exports(engine: Engine, tmp_path: Path) -> None:
     tell(engine, "c", ["The garage code is on the blue heron."])
     talked(engine, "a", ("Ben", "My sister lives in Graz."), ("Cleo", "Nice."))
@@ -661,6 +691,7 @@ def test_a_decision_about_somebody_without_a_name_stays_in_exports(engine: Engin
     assert decided(file) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("left", ["Anna bought a yacht.", "Anna called her boss."])
 def test_a_role_that_only_a_forgotten_turn_told_is_in_no_backup_and_no_open_session(
     engine: Engine, home: Path, left: str
@@ -705,6 +736,7 @@ def test_a_mention_is_kept_only_where_its_line_tells_all_of_it(name: str, text: 
     assert told_names.tells_name(name, "Ben", text) is stands
 
 
+@pytest.mark.slow
 def test_a_person_is_named_also_by_first_name_and_never_inside_a_longer_word(engine: Engine) -> None:
     tell(engine, "one", ["I keep the books."], speaker="Anna Weiss")
     others = ["Poor Anna was ill.", "Anna's car is red.", "Annabel sings.", "I saw ANNA WEISS.", "Nia has a savannah."]
@@ -714,6 +746,7 @@ def test_a_person_is_named_also_by_first_name_and_never_inside_a_longer_word(eng
     assert plan(engine, chosen).names == ("Mrs Weiss", "Nia") and plan(engine, chosen).mentions == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "others"),
     [
@@ -748,6 +781,7 @@ def test_a_first_name_that_is_also_a_word_is_told_by_the_article_before_it() -> 
     assert named_turns(("Rose Miller",), [lines[0], lines[2], lines[3]]).segments == {1}, "as often a word as a name"
 
 
+@pytest.mark.slow
 def test_a_first_name_that_is_also_a_word_counts_where_it_is_mostly_a_name(engine: Engine) -> None:
     tell(engine, "one", ["I keep the books."], speaker="Mark Weber")
     tell(engine, "two", ["Mark was ill.", "I saw Mark.", "Leave a mark there.", "MARKUS sings."], speaker="Bram")

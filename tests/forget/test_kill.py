@@ -7,6 +7,8 @@ import pytest
 from pmg.forget.carry_out import STEPS
 from tests.kills import run_rounds, times
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.crash
 @pytest.mark.timeout(900)

@@ -26,6 +26,7 @@ from pmg.store.exchange import Rewrite
 from tests.embedding import WordEmbedder
 from tests.forget.memory import OTHERS, SECRET, fill, holding, said, tell
 from tests.stores import store_of
+from tests.tiers import one_fast
 
 TITLE = "Zaras hidden flowerpot affair"
 ROW = f"– Zara Quartz, 2026-06-01, in {TITLE!r}"
@@ -110,7 +111,7 @@ def test_an_open_session_that_lost_all_its_turns_loses_its_title_too(engine: Eng
     opened.close()
 
 
-@pytest.mark.parametrize("form", ["csv", "json", "parquet"])
+@pytest.mark.parametrize("form", one_fast(["csv", "json", "parquet"]))
 def test_a_file_that_sql_wrote_is_known_and_goes(home: Path, tmp_path: Path, form: str) -> None:
     with Engine.open(configuration.load(home, {}), load=False, wait=False) as engine:
         fill(engine)
@@ -141,6 +142,7 @@ def test_what_lies_in_the_drop_folder_is_told_also_inside_a_zip(engine: Engine, 
     assert "Delete it" in told
 
 
+@pytest.mark.slow
 def test_no_name_of_a_followed_file_is_kept_and_old_ones_go(
     open_engine: Callable[..., Engine], home: Path, tmp_path: Path
 ) -> None:
@@ -214,7 +216,7 @@ def test_a_page_that_was_killed_leaves_no_upload_for_the_next_command(home: Path
 CODE = "Like this:\n```python\nimport pandas as pd\nimport numpy as np\n```"
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", one_fast(FORMATS))
 def test_an_export_stays_where_a_turn_that_stays_shares_a_stretch_over_a_line_break(
     engine: Engine, tmp_path: Path, form: str
 ) -> None:
@@ -235,7 +237,7 @@ def _words_of(file: Path, form: str) -> str:
     return "".join(texts_of(form, file.read_bytes())) if form == "parquet" else file.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", one_fast(FORMATS))
 def test_an_older_wording_in_an_export_is_cut_out_and_the_rest_stays(engine: Engine, tmp_path: Path, form: str) -> None:
     tell(engine, "one", [OTHERS[0], f"{OTHERS[1]} {SECRET}", OTHERS[2]])
     target = tmp_path / "out" / ("vault" if form == "markdown" else f"memory.{form}")
@@ -259,7 +261,7 @@ def chat_of_two(engine: Engine) -> None:
         engine.ingest([called])
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", one_fast(FORMATS))
 def test_titles_made_of_names_lose_the_one_who_is_forgotten_in_every_copy(
     engine: Engine, home: Path, tmp_path: Path, form: str
 ) -> None:

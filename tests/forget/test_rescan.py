@@ -67,12 +67,14 @@ def test_marks_stand_in_their_place_everywhere(stored: Engine, home: Path, tmp_p
     assert plan_rescan(stored).found == 0
 
 
+@pytest.mark.slow
 def test_what_a_killed_export_left_goes_too(stored: Engine, tmp_path: Path) -> None:
     left = left_behind(tmp_path, TOLD)
     receipt = rescan(stored, plan_rescan(stored))
     assert not left.exists() and str(left) in receipt.deleted
 
 
+@pytest.mark.slow
 def test_notes_of_a_person_in_the_folder_of_a_vault_and_in_one_that_took_its_place_stay(
     stored: Engine, tmp_path: Path
 ) -> None:
@@ -93,6 +95,7 @@ def test_notes_of_a_person_in_the_folder_of_a_vault_and_in_one_that_took_its_pla
     assert any("a folder has its place" in told for told in receipt.unreachable)
 
 
+@pytest.mark.slow
 def test_a_file_that_somebody_damaged_is_told_and_the_rest_goes_on(stored: Engine, tmp_path: Path) -> None:
     export(stored, tmp_path / "of.parquet", "parquet")
     (tmp_path / "of.parquet").write_bytes(b"PAR1 and no more")
@@ -102,6 +105,7 @@ def test_a_file_that_somebody_damaged_is_told_and_the_rest_goes_on(stored: Engin
     assert holding(tmp_path, BADGE) == [] and resume(stored) is None
 
 
+@pytest.mark.slow
 def test_a_title_from_before_that_was_cut_within_a_secret_is_found(
     open_engine: Callable[..., Engine], home: Path
 ) -> None:
@@ -121,6 +125,7 @@ def test_a_title_from_before_that_was_cut_within_a_secret_is_found(
     assert holding(home, "thank year wave") == []
 
 
+@pytest.mark.slow
 def test_telling_it_again_is_known(stored: Engine) -> None:
     """The hash is that of the words as they are now, so an import of the same export adds nothing."""
     rescan(stored, plan_rescan(stored))
@@ -128,6 +133,7 @@ def test_telling_it_again_is_known(stored: Engine) -> None:
     assert len(stored.reads.segments_of("one")) == 3
 
 
+@pytest.mark.slow
 def test_a_restored_backup_has_its_vectors_made_anew(stored: Engine, home: Path, tmp_path: Path) -> None:
     rescan(stored, plan_rescan(stored))
     (tmp_path / "other").mkdir()
@@ -158,6 +164,7 @@ def test_one_that_was_killed_is_finished(stored: Engine, home: Path) -> None:
     assert resume(stored) is None
 
 
+@pytest.mark.slow
 def test_names_and_corrections_made_by_hand_are_looked_at_too(open_engine: Callable[..., Engine], home: Path) -> None:
     first = open_engine()
     first.ingest([session("talk", NOON, ("Ana", "I work at TechCorp."), ("Ben", "Nice."))])
@@ -181,6 +188,7 @@ def test_names_and_corrections_made_by_hand_are_looked_at_too(open_engine: Calla
     assert engine.reads.people.rulings("default") == []
 
 
+@pytest.mark.slow
 def test_tags_and_ids_from_before_are_mended_and_name_the_same_afterwards(
     open_engine: Callable[..., Engine], home: Path
 ) -> None:
@@ -210,6 +218,7 @@ def test_tags_and_ids_from_before_are_mended_and_name_the_same_afterwards(
     assert plan_rescan(engine).found == 0
 
 
+@pytest.mark.slow
 def test_a_secret_whose_label_was_taken_for_a_speaker_is_found(open_engine: Callable[..., Engine], home: Path) -> None:
     word, pin = "Kestrel" + "92!x", "48" + "29"
     engine = open_engine()

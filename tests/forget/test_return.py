@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
+
 from pmg.engine import Engine
 from pmg.exporters.export import export
 from pmg.forget import Selection, forget, plan
@@ -31,6 +33,7 @@ def test_importing_the_same_export_again_leaves_it_forgotten(engine: Engine) -> 
     assert report.skipped["turns that were forgotten"] == 1
 
 
+@pytest.mark.slow
 def test_a_session_forgotten_whole_stays_away_with_its_title(engine: Engine, home: Path) -> None:
     import_paths(engine, [EXPORT])
     titles = {s.title for s in engine.sessions()}
@@ -41,6 +44,7 @@ def test_a_session_forgotten_whole_stays_away_with_its_title(engine: Engine, hom
     assert {s.title for s in engine.sessions()} == titles - {gone.title}
 
 
+@pytest.mark.slow
 def test_a_title_that_quoted_it_is_not_brought_back(engine: Engine, tmp_path: Path) -> None:
     fill(engine)
     tell(engine, "three", ["Of no importance to anybody here.", SECRET], title=SECRET)

@@ -136,6 +136,7 @@ def test_stored_text_cannot_act_on_the_terminal(run: Run) -> None:
         assert "[red]x[/red] :smile:" in told
 
 
+@pytest.mark.slow
 def test_a_session_comes_from_a_file_or_standard_input(run: Run, tmp_path: Path) -> None:
     text = "User: the cat\nAssistant: the vet\nUser: bread\n"
     assert "2 turns of 1 session remembered" in good(run("remember", "-", given=text))
@@ -160,6 +161,7 @@ def test_secrets_left_out_are_counted(run: Run) -> None:
     assert SECRET not in good(run("recall", "key"))
 
 
+@pytest.mark.slow
 def test_sessions_and_segments_are_shown_in_the_namespace(run: Run) -> None:
     assert "This memory is empty" in good(run("sessions"))
     good(run("remember", "--user", "the cat", "--session", "s1", "--title", "Cats"))
@@ -187,6 +189,7 @@ def test_stats_and_doctor_read_like_sentences(run: Run) -> None:
     assert "✗" not in told
 
 
+@pytest.mark.slow
 def test_rebuild_says_what_it_made(run: Run) -> None:
     good(run("remember", "--user", "the cat"))
     told = good(run("rebuild", "--links"))
@@ -311,6 +314,7 @@ def test_an_export_of_somebody_or_something_unknown_is_refused(run: Run, tmp_pat
     assert "0 sessions written" in good(run("export", str(file), "--format", "csv", "--since", "2199-01-01"))
 
 
+@pytest.mark.slow
 def test_the_variable_names_a_namespace_as_the_option_does(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -327,6 +331,7 @@ def test_the_variable_names_a_namespace_as_the_option_does(
     assert "Quispel" in file.read_text() and "Assam" not in file.read_text()
 
 
+@pytest.mark.slow
 def test_upkeep_keeps_to_the_namespace_of_the_variable(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     good(run("--namespace", "bram", "remember", "My therapist is Dr. Quispel.", "--session", "s"))
     good(run("--namespace", "bram", "steward", "pin", "seg_s_0"))
@@ -379,12 +384,14 @@ def test_an_empty_query_and_an_empty_memory_are_answered(run: Run) -> None:
     assert "Nothing in this memory answers that." in good(run("recall", "cat"))
 
 
+@pytest.mark.slow
 def test_a_document_is_learnt(run: Run, tmp_path: Path) -> None:
     (tmp_path / "cats.md").write_text("All about the cat.")
     assert "Learnt cats.md: 1 piece, 0 known already." in good(run("learn", str(tmp_path / "cats.md")))
     bad(run("learn", str(tmp_path / "nowhere.md")), "There is no file")
 
 
+@pytest.mark.slow
 def test_a_change_of_model_is_written_into_the_configuration(
     run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -414,6 +421,7 @@ def chats(file: Path, count: int) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_ctrl_c_in_an_import_says_what_is_in_what_waits_and_how_to_go_on(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -447,6 +455,7 @@ def test_ctrl_c_in_an_import_says_what_is_in_what_waits_and_how_to_go_on(
     assert run("recall", "dough").stderr == ""
 
 
+@pytest.mark.slow
 def test_what_was_remembered_by_one_command_is_found_by_its_meaning_in_the_next(run: Run) -> None:
     good(run("remember", "the cat has to see a doctor"))
     assert "the cat has to see" in good(run("recall", "purr kitten"))

@@ -113,6 +113,7 @@ def test_a_repeat_in_another_namespace_is_not_a_duplicate(engine: Engine) -> Non
     assert engine.segment(mine).hits == 0
 
 
+@pytest.mark.slow
 def test_a_duplicate_made_active_again_is_found_again(engine: Engine) -> None:
     from pmg.store.rows import StateChange
 
@@ -166,6 +167,7 @@ def test_what_goes_back_within_one_import_is_no_duplicate(engine: Engine) -> Non
     assert done.built.duplicates == 0
 
 
+@pytest.mark.slow
 def test_what_another_said_in_between_changes_nothing(engine: Engine) -> None:
     said = ((FIVE, 2021, "Ana"), (TEN, 2023, "Ben"), (FIVE, 2025, "Ana"))
     turns = [Turn(line(text, who, Role.PERSON), datetime(year, 3, 4, tzinfo=UTC)) for text, year, who in said]
@@ -173,6 +175,7 @@ def test_what_another_said_in_between_changes_nothing(engine: Engine) -> None:
     assert done.built.duplicates == 1
 
 
+@pytest.mark.slow
 def test_the_same_said_ten_times_is_one_memory_whatever_else_is_told(engine: Engine) -> None:
     ids = []
     for year in range(2011, 2021):
@@ -184,6 +187,7 @@ def by_year(engine: Engine, ids: list[str]) -> dict[int, State]:
     return {segment.at.year: segment.state for segment in map(engine.segment, ids)}
 
 
+@pytest.mark.slow
 def test_a_duplicate_is_news_when_what_was_told_in_between_comes_in_later(engine: Engine) -> None:
     ids = told(engine, (FIVE, 2021), (FIVE, 2025))
     assert states(engine, ids) == [State.ACTIVE, State.DUPLICATE]
@@ -198,7 +202,9 @@ def test_a_duplicate_is_news_when_what_was_told_in_between_comes_in_later(engine
 SAID_IN = ((FIVE, 2021), (TEN, 2023), (FIVE, 2025), (FIVE, 2026))
 
 
-@pytest.mark.parametrize("order", list(permutations(range(4)))[::3])
+@pytest.mark.parametrize(
+    "order", [pytest.param(order, marks=pytest.mark.slow) for order in list(permutations(range(4)))[::3]]
+)
 def test_whatever_comes_in_first_the_same_is_in_recall(engine: Engine, order: tuple[int, ...]) -> None:
     ids = told(engine, *(SAID_IN[i] for i in order))
     found = by_year(engine, ids)
@@ -210,6 +216,7 @@ def test_whatever_comes_in_first_the_same_is_in_recall(engine: Engine, order: tu
     assert {one.hits for one in last} == {0, 1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", [(0, 2, 3, 1), (3, 0, 1, 2), (2, 3, 0, 1)])
 def test_in_one_import_too(engine: Engine, order: tuple[int, ...]) -> None:
     said = [SAID_IN[i] for i in order]
@@ -220,6 +227,7 @@ def test_in_one_import_too(engine: Engine, order: tuple[int, ...]) -> None:
     assert (found[2021], found[2023]) == (State.ACTIVE, State.ACTIVE)
 
 
+@pytest.mark.slow
 def test_what_comes_later_into_the_session_of_the_first_counts_too(engine: Engine) -> None:
     with engine.session(session_id="one") as session:
         first = session.add(user=FIVE, at=datetime(2021, 3, 4, tzinfo=UTC))
@@ -229,6 +237,7 @@ def test_what_comes_later_into_the_session_of_the_first_counts_too(engine: Engin
     assert states(engine, [first, other, again]) == [State.ACTIVE] * 3
 
 
+@pytest.mark.slow
 def test_what_comes_in_later_and_is_of_no_time_in_between_brings_nothing_back(engine: Engine) -> None:
     ids = told(engine, (FIVE, 2021), (FIVE, 2023), (TEN, 2025), (TEN, 2019))
     assert states(engine, ids) == [State.ACTIVE, State.DUPLICATE, State.ACTIVE, State.ACTIVE]
@@ -241,6 +250,7 @@ def in_conversations(engine: Engine, *rows: tuple[str, str, Role]) -> list[State
     return states(engine, [f"seg_s{i}_0" for i in range(len(rows))])
 
 
+@pytest.mark.slow
 def test_namesakes_of_two_conversations_do_not_repeat_each_other(engine: Engine) -> None:
     rows = (("standup", "Anna", Role.PERSON), ("choir", "Anna", Role.PERSON), ("standup", "Anna", Role.PERSON))
     assert in_conversations(engine, *rows) == [State.ACTIVE, State.ACTIVE, State.DUPLICATE]
@@ -252,6 +262,7 @@ def test_the_person_is_the_same_in_every_conversation(engine: Engine) -> None:
     assert in_conversations(engine, *rows) == [State.ACTIVE, State.DUPLICATE]
 
 
+@pytest.mark.slow
 def test_where_no_conversation_was_given_a_name_is_the_same_person(engine: Engine) -> None:
     rows = (("", "Anna", Role.PERSON), ("", "Anna", Role.PERSON), ("choir", "Anna", Role.PERSON))
     assert in_conversations(engine, *rows) == [State.ACTIVE, State.DUPLICATE, State.ACTIVE]
@@ -264,6 +275,7 @@ def test_a_chat_exported_twice_is_said_once(engine: Engine) -> None:
     assert states(engine, ["seg_one_0", "seg_two_0"]) == [State.ACTIVE, State.DUPLICATE]
 
 
+@pytest.mark.slow
 def test_of_many_duplicates_only_the_first_comes_back_and_the_others_stand_for_it(engine: Engine) -> None:
     ids = told(engine, *((FIVE, year) for year in (2021, 2022, 2024, 2025, 2026)), (TEN, 2023))
     ends = [engine.segment(name).stands_for for name in ids]
@@ -271,6 +283,7 @@ def test_of_many_duplicates_only_the_first_comes_back_and_the_others_stand_for_i
     assert [engine.segment(name).hits for name in ids] == [1, 0, 2, 0, 0, 0]
 
 
+@pytest.mark.slow
 def test_what_was_told_in_between_is_looked_at_once_a_turn_and_not_once_a_pair(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -296,6 +309,7 @@ def test_what_was_told_in_between_is_looked_at_once_a_turn_and_not_once_a_pair(
     assert 0 < calls["allows"] <= 30 * len(said)  # its neighbours, and not those of each pair
 
 
+@pytest.mark.slow
 def test_an_answer_that_is_missing_in_between_hides_no_change(engine: Engine) -> None:
     """Told to a chat, to the command line and to a chat again: only the chats have an answer to it."""
     answer = Line("Assistant", Role.ASSISTANT, "Noted, I will remember it.")

@@ -21,6 +21,7 @@ def model() -> MultilingualEmbedder:
     return MultilingualEmbedder.open()
 
 
+@pytest.mark.slow
 @pytest.mark.model
 def test_a_vector_does_not_depend_on_what_stands_beside_its_text(model: MultilingualEmbedder) -> None:
     texts = ["Ich habe eine Katze.", "Tengo un gato.", "我有一只猫。", "A very long sentence about nothing much. " * 20]
@@ -31,6 +32,7 @@ def test_a_vector_does_not_depend_on_what_stands_beside_its_text(model: Multilin
     assert together[0] @ together[1] > 0.5 > together[0] @ together[3]
 
 
+@pytest.mark.slow
 @pytest.mark.model
 def test_no_text_makes_it_raise(model: MultilingualEmbedder) -> None:
     done: list[int] = []
@@ -39,6 +41,7 @@ def test_no_text_makes_it_raise(model: MultilingualEmbedder) -> None:
     assert done == list(range(1, len(HARD) + 1))
 
 
+@pytest.mark.slow
 @pytest.mark.model
 def test_its_thresholds_are_those_that_the_shipped_pairs_give(model: MultilingualEmbedder) -> None:
     assert calibrate.from_shipped(model) == thresholds.MULTILINGUAL

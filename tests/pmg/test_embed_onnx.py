@@ -26,7 +26,7 @@ from pmg.embed.onnx_export import CHECK_TEXTS, MANIFEST, MODEL, compare, find_ex
 from pmg.embed.thresholds import BUNDLED
 from pmg.embed.windows import cut
 
-pytestmark = pytest.mark.model
+pytestmark = [pytest.mark.slow, pytest.mark.model]
 
 AWKWARD = [
     "",

@@ -43,6 +43,7 @@ def test_a_mistyped_folder_is_refused() -> None:
         open_reranker("./nowhere")
 
 
+@pytest.mark.slow
 @pytest.mark.model
 def test_a_cross_encoder_in_a_folder_is_loaded_and_asked(tmp_path: Path) -> None:
     from pmg.embed.bundled import find_folder

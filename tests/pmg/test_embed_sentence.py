@@ -19,7 +19,7 @@ from pmg.embed.embedder import Embedder
 from pmg.embed.load import open_embedder
 from pmg.embed.windows import cut
 
-pytestmark = pytest.mark.model
+pytestmark = [pytest.mark.slow, pytest.mark.model]
 
 
 @pytest.fixture(scope="module")

@@ -293,12 +293,14 @@ def test_a_text_never_differs_from_itself(text: str) -> None:
     assert differences(text, text) == ()
 
 
+@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(TEXTS, TEXTS)
 def test_the_verdict_does_not_depend_on_the_order_of_the_texts(a: str, b: str) -> None:
     assert passes(a, b) == passes(b, a)
 
 
+@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(st.permutations("on Monday he met Anna and Tom in Rome , please".split()), st.data())
 def test_the_verdict_on_moved_words_does_not_depend_on_the_order_of_the_texts(

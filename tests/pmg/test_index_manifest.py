@@ -164,6 +164,7 @@ for change in range(1, 10_000):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.crash
 @pytest.mark.parametrize("wait_for", [1, 3, 6, 10, 17, 25, 40, 60])
 def test_a_kill_at_any_time_leaves_a_saved_state_whole(tmp_path: Path, wait_for: int) -> None:

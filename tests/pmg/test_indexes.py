@@ -22,6 +22,7 @@ from pmg.ingest.turns import SessionInput
 from pmg.store.rows import StateChange
 from tests.embedding import WordEmbedder
 from tests.stores import store_of
+from tests.tiers import one_fast
 
 TEXTS = (
     "the cat has to see the vet",
@@ -72,7 +73,9 @@ def foreign(file: Path) -> None:
         file.write_bytes(b"another store's bytes")
 
 
-@pytest.mark.parametrize("damage", [Path.unlink, truncate, flip, foreign], ids=["deleted", "cut", "flipped", "foreign"])
+@pytest.mark.parametrize(
+    "damage", one_fast([Path.unlink, truncate, flip, foreign]), ids=["deleted", "cut", "flipped", "foreign"]
+)
 @pytest.mark.parametrize("part", ["vector", "lexical"])
 def test_any_damaged_file_is_noticed_and_made_again(
     open_engine: Callable[..., Engine], home: Path, part: str, damage: Callable[[Path], None]
@@ -103,6 +106,7 @@ def test_no_index_folder_at_all_gives_the_same_answers(open_engine: Callable[...
     assert answers(engine) == before
 
 
+@pytest.mark.slow
 def test_a_word_index_whose_terms_were_made_otherwise_is_made_again(
     open_engine: Callable[..., Engine], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -137,6 +141,7 @@ def test_a_stale_index_catches_up_without_being_made_again(open_engine: Callable
     assert healthy(engine)
 
 
+@pytest.mark.slow
 def test_an_index_that_saw_a_change_which_was_undone_is_made_again(
     open_engine: Callable[..., Engine], home: Path
 ) -> None:
@@ -230,6 +235,7 @@ def test_indexes_keep_namespaces_apart_on_disk_too(engine: Engine, home: Path) -
     assert sorted(p.name for p in (home / "index").iterdir()) == ["mine", "yours"]
 
 
+@pytest.mark.slow
 def test_an_archived_segment_that_gets_vectors_stays_out_of_the_index(open_engine: Callable[..., Engine]) -> None:
     engine = open_engine()
     model, engine._memory.model = engine.model, type(engine.model)(WordEmbedder)
@@ -294,6 +300,7 @@ def test_a_waiting_change_is_not_starved_by_new_readers() -> None:
     assert done.is_set()
 
 
+@pytest.mark.slow
 def test_those_who_save_take_turns(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     engine.ingest(inputs())
     inside, together = threading.Semaphore(1), []
@@ -314,6 +321,7 @@ def test_those_who_save_take_turns(engine: Engine, monkeypatch: pytest.MonkeyPat
     assert together == []
 
 
+@pytest.mark.slow
 def test_two_threads_that_close_sessions_at_once_embed_each_turn_once(engine: Engine) -> None:
     problems: list[BaseException] = []
 

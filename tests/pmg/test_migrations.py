@@ -18,6 +18,7 @@ from pmg.store import encryption
 from pmg.store.duckdb import migrations
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import FILE_NAME, DuckStore
+from tests.tiers import one_fast
 
 pytestmark = pytest.mark.usefixtures("memories_made_anew")
 SCHEMAS = Path(__file__).resolve().parent.parent / "data" / "schemas"
@@ -120,7 +121,7 @@ def test_an_encrypted_database_of_the_first_schema_opens_too(open_engine: Callab
     assert migrations.version_of(engine.reads.database) == migrations.SCHEMA_VERSION  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("name", FIXTURES)
+@pytest.mark.parametrize("name", one_fast(FIXTURES))
 def test_a_migrated_database_has_the_tables_of_a_fresh_one(home: Path, tmp_path: Path, name: str) -> None:
     put_fixture(home, name)
     schemas = []
@@ -136,7 +137,7 @@ def test_a_migrated_database_has_the_tables_of_a_fresh_one(home: Path, tmp_path:
     assert schemas[0] == schemas[1]
 
 
-@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("version", one_fast(VERSIONS))
 def test_the_steps_make_the_database_that_their_version_had(home: Path, tmp_path: Path, version: int) -> None:
     put_fixture(home, f"v{version}")
     database = Database.open(home / FILE_NAME)

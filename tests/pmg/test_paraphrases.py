@@ -40,6 +40,7 @@ def test_there_are_forty_pairs_and_words_alone_would_not_find_them(language: str
     assert sum(map(len, shared)) / sum(len(query_terms(row["asked"])) for row in rows) < 0.2
 
 
+@pytest.mark.slow
 @pytest.mark.model
 @pytest.mark.parametrize("language", FOUND)
 def test_the_multilingual_model_finds_paraphrases(language: str, tmp_path: Path) -> None:
@@ -50,6 +51,7 @@ def test_the_multilingual_model_finds_paraphrases(language: str, tmp_path: Path)
     assert sum(f"s{i}" in found for i, found in enumerate(first)) >= FOUND[language]
 
 
+@pytest.mark.slow
 @pytest.mark.model
 def test_a_question_in_one_language_finds_what_was_said_in_another(tmp_path: Path) -> None:
     with Engine.open(Config(home=tmp_path / "memory", embed=EmbedConfig(model="multilingual"))) as engine:

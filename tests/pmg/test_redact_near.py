@@ -6,12 +6,12 @@ Values are put together at run time; in the ordinary lines `\\n` stands for a li
 from __future__ import annotations
 
 import base64
-import time
 
 import pytest
 
 from pmg.ingest.redact import Redactor
 from pmg.ingest.redact.rule import HEX, filler
+from tests.growth import LINEAR, growth
 
 REDACTOR = Redactor()
 SIGNED, HILLS, PHRASE, WORD = "Sommer" + "2024!", "7hills" + "&Rome", "correct-" + "horse-battery", "letmein" + "2026"
@@ -412,12 +412,8 @@ PIECES = (
 
 @pytest.mark.parametrize("piece", PIECES)
 def test_a_text_full_of_beginnings_takes_time_in_step_with_its_size(piece: str) -> None:
-    def seconds(size: int) -> float:
-        text = (piece * (size // len(piece) + 1))[:size]
-        begun = time.thread_time()  # what earlier tests left running in other threads is none of it
-        assert not REDACTOR.redact(text).failed
-        return time.thread_time() - begun
+    def of(size: int) -> str:
+        return (piece * (size // len(piece) + 1))[:size]
 
-    # The best of some: patterns are compiled when they are first needed, and garbage of earlier tests is looked for at any time.
-    short = min(seconds(20_000) for _ in range(3))
-    assert any(seconds(80_000) < 12 * max(short, 0.02) for _ in range(3))
+    assert not REDACTOR.redact(of(80_000)).failed
+    assert growth(REDACTOR.redact, of, 20_000) < LINEAR

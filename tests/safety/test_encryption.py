@@ -27,6 +27,7 @@ from steward.steward import Steward
 from tests.embedding import WordEmbedder
 from tests.kills import forking
 from tests.stores import store_of
+from tests.tiers import one_fast
 
 PASSPHRASE = "correct horse battery"
 NEW = "staple of another kind"
@@ -287,6 +288,7 @@ def test_a_backup_elsewhere_is_encrypted_and_restores_into_another_home(
     assert all(holding(other.home, needle) == [] for needle in needles())
 
 
+@pytest.mark.slow
 def test_a_plain_backup_is_encrypted_when_it_is_restored(encrypted: Path, open_engine: Open, tmp_path: Path) -> None:
     with Engine.open(load(tmp_path / "plain", {}), embedder=WordEmbedder()) as plain:
         fill(plain)
@@ -369,7 +371,7 @@ encryption.encrypt(home, sys.argv[3], 16)
 """
 
 
-@pytest.mark.parametrize("point", ["before copy 1", "after copy 1", "finish", "after copy 2", "mark"])
+@pytest.mark.parametrize("point", one_fast(["before copy 1", "after copy 1", "finish", "after copy 2", "mark"]))
 def test_a_kill_while_encrypting_leaves_a_memory_that_opens(
     point: str, home: Path, plain_home: Kept, open_engine: Open, forked: Forked
 ) -> None:
@@ -401,7 +403,9 @@ encryption.renew(home, sys.argv[4], cost=16)
 )
 
 
-@pytest.mark.parametrize("point", ["header", "after copy 1", "before copy 2", "after copy 2", "finish", "mark"])
+@pytest.mark.parametrize(
+    "point", one_fast(["header", "after copy 1", "before copy 2", "after copy 2", "finish", "mark"])
+)
 def test_a_kill_while_the_key_is_changed_loses_nothing(
     point: str, encrypted: Path, open_engine: Open, forked: Forked
 ) -> None:
@@ -512,6 +516,7 @@ def test_a_new_memory_that_was_not_opened_yet_takes_another_passphrase(home: Pat
     assert keys.read_header(home / keys.HEADER).state == keys.READY
 
 
+@pytest.mark.slow
 def test_a_copy_that_waits_to_be_put_in_place_keeps_the_header_of_its_key(
     encrypted: Path, open_engine: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -538,6 +543,7 @@ def run(home: Path, *words: str) -> str:
     return result.output
 
 
+@pytest.mark.slow
 def test_the_commands_take_no_passphrase_and_say_that_a_lost_one_is_final(
     home: Path, open_engine: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,7 @@ from pmg.store.duckdb import backup, foreign
 from pmg.store.duckdb.store import DuckStore
 from pmg.store.restore import restore_backup
 from tests.pmg.test_migrations import FIXTURES, put_fixture
+from tests.tiers import one_fast
 
 Change = Callable[[duckdb.DuckDBPyConnection, Path], None]
 SECRET = "the words of another file"
@@ -201,6 +202,7 @@ def test_forgetting_refuses_a_hostile_file_among_the_backups_and_says_so(
     assert SECRET not in receipt.text
 
 
+@pytest.mark.slow
 def test_the_list_of_exports_of_another_memory_does_not_come_along(
     template: Path, tmp_path: Path, home: Path, open_engine: Callable[..., Engine]
 ) -> None:
@@ -231,7 +233,7 @@ def test_a_log_beside_a_foreign_file_is_read_with_the_same_care(template: Path, 
         backup.check(file)
 
 
-@pytest.mark.parametrize("name", FIXTURES)
+@pytest.mark.parametrize("name", one_fast(FIXTURES))
 @pytest.mark.parametrize("migrated", [False, True])
 def test_a_backup_of_every_older_schema_is_still_taken(tmp_path: Path, name: str, migrated: bool) -> None:
     older = tmp_path / "older"

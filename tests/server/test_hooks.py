@@ -29,6 +29,7 @@ from pmg.server.hooks.deadline import TimedWork
 from pmg.store.duckdb.store import DuckStore
 from tests.browser.conftest import Served, serving
 from tests.server.hook_events import claude_context, claude_lines, context_in, event, prompted, tool, write_transcript
+from tests.tiers import one_fast
 
 NAMES = [one.name for one in HOOK_TOOLS]
 CONFIG = {"steward": {"enabled": False}, "imports": {"settle_seconds": 0.05}}
@@ -88,7 +89,7 @@ def stored(served: Served, namespace: str, of: str, session: str) -> str:
     return "\n".join(one.text for one in rows if one.number <= known)
 
 
-@pytest.mark.parametrize("of", NAMES)
+@pytest.mark.parametrize("of", one_fast(NAMES))
 def test_a_prompt_is_answered_with_what_bears_on_it(served: Served, api: httpx.Client, namespace: str, of: str) -> None:
     remember(
         served, namespace, "We chose the black cherry tomato seeds for the garden.", "The bank sent the tax invoice."
@@ -202,7 +203,7 @@ def test_what_a_session_lost_is_given_again(
     assert ("black cherry" in ask(api, namespace, "claude-code", "s1", f"once more: {PROMPT}")) is again
 
 
-@pytest.mark.parametrize("of", NAMES)
+@pytest.mark.parametrize("of", one_fast(NAMES))
 def test_a_compaction_brings_back_what_was_given_and_the_sessions_own_turns(
     served: Served, api: httpx.Client, person: Path, namespace: str, of: str
 ) -> None:
@@ -247,7 +248,7 @@ def test_notes_of_an_earlier_version_are_read(served: Served, tmp_path: Path) ->
     assert (one.numbers, one.compacted_at) == ((1, 2), 0.0)
 
 
-@pytest.mark.parametrize("of", NAMES)
+@pytest.mark.parametrize("of", one_fast(NAMES))
 def test_a_transcript_is_taken_in_and_known_to_other_sessions(
     served: Served, api: httpx.Client, person: Path, namespace: str, of: str
 ) -> None:
@@ -396,7 +397,7 @@ BAD: dict[str, tuple[Any, int, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", BAD)
+@pytest.mark.parametrize("name", one_fast(BAD))
 def test_bad_input_is_told_and_the_next_event_works(
     served: Served, api: httpx.Client, namespace: str, name: str
 ) -> None:

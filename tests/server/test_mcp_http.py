@@ -24,6 +24,7 @@ from tests.browser.conftest import Served
 from tests.event_loop import run_apart
 from tests.pmg.people.talk import session as talk
 from tests.server.mcp_client import ERAS, over_http, text_of
+from tests.tiers import one_fast
 
 
 def call(served: Served, name: str, arguments: dict[str, Any], **options: Any) -> CallToolResult:
@@ -47,7 +48,7 @@ def refused(served: Served, name: str, arguments: dict[str, Any], **options: Any
     return text_of(result)
 
 
-@pytest.mark.parametrize("mode", ERAS)
+@pytest.mark.parametrize("mode", one_fast(ERAS))
 def test_what_one_call_remembers_the_next_recalls(served: Served, mode: str) -> None:
     namespace = {"path": f"/mcp/told-{mode}", "mode": mode}
     told = said(served, "remember", {"user": "the cat sees the vet on Tuesday", "assistant": "noted"}, **namespace)
@@ -61,7 +62,7 @@ def test_what_one_call_remembers_the_next_recalls(served: Served, mode: str) -> 
 
 
 @pytest.mark.parametrize(
-    "mode", ["legacy", "auto"]
+    "mode", one_fast(["legacy", "auto"])
 )  # a client of the new era that does not ask is told no instructions
 def test_the_tool_list_with_the_instructions_stays_small(served: Served, mode: str) -> None:
     async def use(client: Client) -> tuple[list[str], str, str]:
@@ -74,6 +75,7 @@ def test_the_tool_list_with_the_instructions_stays_small(served: Served, mode: s
     assert tokens(listed + instructions) < 1_500
 
 
+@pytest.mark.slow
 def test_a_recall_stays_within_the_callers_budget(served: Served) -> None:
     for day in range(1, 25):
         user = f"the garden on day {day} " + "tomato seeds and water " * 20
@@ -125,7 +127,7 @@ def test_a_recall_can_be_kept_to_people_and_times(served: Served) -> None:
     assert "seg_plot_0" not in said(served, "fetch", {"id": receipt.split()[0]}, path="/mcp/plot")
 
 
-@pytest.mark.parametrize("mode", ERAS)
+@pytest.mark.parametrize("mode", one_fast(ERAS))
 def test_a_call_that_takes_long_says_so_while_it_works(
     served: Served, mode: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,6 +156,7 @@ def test_a_call_that_takes_long_says_so_while_it_works(
     assert unknown.is_error  # what goes wrong meanwhile is told as before
 
 
+@pytest.mark.slow
 def test_search_gives_ids_page_by_page_and_fetch_the_text(served: Served) -> None:
     namespace = {"path": "/mcp/pages"}
     for number in range(5):
@@ -172,6 +175,7 @@ def test_search_gives_ids_page_by_page_and_fetch_the_text(served: Served) -> Non
     assert "not of this search" in refused(served, "search", {"query": "soup recipe", "cursor": "7.x"}, **namespace)
 
 
+@pytest.mark.slow
 def test_fetch_gives_a_session_the_neighbours_of_a_turn_and_the_receipt(served: Served) -> None:
     namespace = {"path": "/mcp/talk"}
     for number in range(6):
@@ -194,6 +198,7 @@ def test_fetch_gives_a_session_the_neighbours_of_a_turn_and_the_receipt(served: 
     assert "There is no receipt" in refused(served, "fetch", {"id": receipt}, path="/mcp/elsewhere")
 
 
+@pytest.mark.slow
 def test_timeline_and_people_say_who_said_what_when(served: Served) -> None:
     namespace = {"path": "/mcp/when"}
     said(served, "remember", {"user": "moved to Graz", "assistant": "good", "when": "2025-01-10"}, **namespace)
@@ -207,6 +212,7 @@ def test_timeline_and_people_say_who_said_what_when(served: Served) -> None:
     assert "Nobody called Zara" in said(served, "people", {"name": "Zara"}, **namespace)
 
 
+@pytest.mark.slow
 def test_links_are_made_and_removed_in_one_namespace(served: Served) -> None:
     for name, path in (("a", "/mcp/links"), ("b", "/mcp/links"), ("c", "/mcp/other-links")):
         said(served, "remember", {"user": f"about {name}", "session": f"link-{name}"}, path=path)
@@ -223,7 +229,7 @@ def test_links_are_made_and_removed_in_one_namespace(served: Served) -> None:
     assert "There is no segment" in refused(served, "link", {**wish, "target": "seg_link-c_0"}, path="/mcp/links")
 
 
-@pytest.mark.parametrize("mode", ERAS)
+@pytest.mark.parametrize("mode", one_fast(ERAS))
 def test_forget_shows_first_and_acts_on_the_token(served: Served, mode: str) -> None:
     namespace = {"path": f"/mcp/gone-{mode}", "mode": mode}
     name = f"gone-{mode}"
@@ -239,7 +245,7 @@ def test_forget_shows_first_and_acts_on_the_token(served: Served, mode: str) -> 
     assert not served.engine.reads.segments_of(name)
 
 
-@pytest.mark.parametrize("how", ["its token", "its address", "neither"])
+@pytest.mark.parametrize("how", one_fast(["its token", "its address", "neither"]))
 def test_who_stays_in_one_namespace_is_told_nothing_of_the_machine_when_it_forgets(served: Served, how: str) -> None:
     """The number of pieces that were looked for tells whether the same words stand in another namespace."""
     namespace = served.engine.config.namespace if how == "neither" else "alone"
@@ -262,7 +268,8 @@ def test_forget_by_words_that_nobody_said_selects_nothing(served: Served) -> Non
     assert "none of them selected" in told and "seg_unsaid_0" in told and "</memory" in told
 
 
-@pytest.mark.parametrize("agrees", [True, False])
+@pytest.mark.slow
+@pytest.mark.parametrize("agrees", one_fast([True, False]))
 def test_a_client_that_can_ask_the_person_is_asked_to(served: Served, agrees: bool) -> None:
     namespace, name = {"path": "/mcp/asked"}, f"asked-{agrees}"
     said(served, "remember", {"user": f"the roof leaks {agrees}", "session": name}, **namespace)
@@ -277,7 +284,7 @@ def test_a_client_that_can_ask_the_person_is_asked_to(served: Served, agrees: bo
     assert (not served.engine.reads.segments_of(name)) == agrees == told.startswith("Forgotten")
 
 
-@pytest.mark.parametrize("mode", ERAS)
+@pytest.mark.parametrize("mode", one_fast(ERAS))
 def test_resources_and_prompts_stay_in_the_namespace(served: Served, mode: str) -> None:
     path = f"/mcp/read-{mode}"
     said(served, "remember", {"user": "the lamp is blue", "session": f"lamp-{mode}"}, path=path, mode=mode)
@@ -429,6 +436,7 @@ def test_several_clients_at_once_lose_nothing(served: Served) -> None:
     assert served.engine.counts("crowd").lines == 12
 
 
+@pytest.mark.slow
 def test_people_has_views_of_claims(served: Served) -> None:
     told = (("a", 5, "I live in Seattle. I bought two books."), ("b", 6, "I live in Austin. I bought a book."))
     for name, month, text in told:
@@ -456,6 +464,7 @@ def test_people_has_views_of_claims(served: Served) -> None:
     assert "Seattle" not in elsewhere
 
 
+@pytest.mark.slow
 def test_a_recall_says_why_it_gives_nothing(served: Served) -> None:
     namespace = {"path": "/mcp/why-nothing"}
     said(served, "remember", {"user": "the Kestrel flies on Sunday", "when": "2026-03-01"}, **namespace)
@@ -471,6 +480,7 @@ def test_a_recall_says_why_it_gives_nothing(served: Served) -> None:
     assert "Kestrel" in said(served, "recall", {**asked, "since": "2026-03-01", "until": "2026-03-01"}, **namespace)
 
 
+@pytest.mark.slow
 def test_timeline_and_people_give_the_newest_and_say_how_to_see_the_rest(served: Served) -> None:
     turns = [Turn((Line("Ana", Role.PERSON, f"bread {n}."),), parse(f"2026-03-{n + 1:02d}")) for n in range(25)]
     served.engine.ingest([SessionInput(turns, id="many", namespace="many")])
@@ -482,6 +492,7 @@ def test_timeline_and_people_give_the_newest_and_say_how_to_see_the_rest(served:
         assert all(f"seg_many_{n} " in older for n in range(5)) and "older ones" not in older
 
 
+@pytest.mark.slow
 def test_a_date_to_come_is_not_said_today(served: Served) -> None:
     said(served, "remember", {"user": "the bike is red"}, path="/mcp/mars")
     said(served, "remember", {"text": "In 2931 we move to Mars.", "when": "2931-01-01"}, path="/mcp/mars")
@@ -494,6 +505,7 @@ def test_a_date_to_come_is_not_said_today(served: Served) -> None:
     assert "bike" in today and "bike" in week and "Mars" not in today + week
 
 
+@pytest.mark.slow
 def test_a_session_is_fetched_by_the_name_it_was_told_under(served: Served) -> None:
     for namespace, text in (("camp-home", "the tent is green"), ("camp-work", "the train is late")):
         said(served, "remember", {"user": text, "session": "camping"}, path=f"/mcp/{namespace}")
@@ -527,6 +539,7 @@ def test_wrong_arguments_are_told_in_plain_words(served: Served, tool: str, give
     assert told.startswith(answer) and len(told) < 250 and "pydantic" not in told
 
 
+@pytest.mark.slow
 def test_null_is_left_out_and_one_text_is_a_list_of_one(served: Served) -> None:
     namespace = {"path": "/mcp/lenient"}
     said(served, "remember", {"user": "the tea is green", "when": None, "session": "tea"}, **namespace)
@@ -536,6 +549,7 @@ def test_null_is_left_out_and_one_text_is_a_list_of_one(served: Served) -> None:
     assert "segments" in said(served, "status", {"random_string": "dummy"}, **namespace)
 
 
+@pytest.mark.slow
 def test_the_owner_is_found_as_you_and_me(served: Served) -> None:
     namespace = {"path": "/mcp/owner"}
     said(
@@ -550,6 +564,7 @@ def test_the_owner_is_found_as_you_and_me(served: Served) -> None:
         assert "User: my tea is green" in asked and "noted" not in asked
 
 
+@pytest.mark.slow
 def test_tools_are_not_among_those_who_speak(served: Served) -> None:
     lines = (
         Line("User", Role.USER, "look into it"),
@@ -567,6 +582,7 @@ def test_tools_are_not_among_those_who_speak(served: Served) -> None:
     assert "Claude (thinking): the user wants a queue" in said(served, "fetch", {"id": "speak"}, path="/mcp/speak")
 
 
+@pytest.mark.slow
 def test_fetch_takes_every_address_and_label_that_other_tools_give(served: Served) -> None:
     namespace = {"path": "/mcp/addresses"}
     for number in range(3):
@@ -583,6 +599,7 @@ def test_fetch_takes_every_address_and_label_that_other_tools_give(served: Serve
     assert "no longer known" in refused(served, "fetch", {"id": names[-1]}, path="/mcp/elsewhere")
 
 
+@pytest.mark.slow
 def test_the_last_week_is_up_to_today(served: Served) -> None:
     namespace = {"path": "/mcp/weeks"}
     assert said(served, "timeline", {}, **namespace) == "Nothing was said in that time."

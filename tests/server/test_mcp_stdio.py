@@ -38,6 +38,7 @@ from tests.browser.conftest import Served
 from tests.event_loop import call_apart, run_apart
 from tests.no_page import pageless
 from tests.server.mcp_client import ERAS, Use, over_http, text_of
+from tests.tiers import one_fast
 
 PAGE = True  # it is asked beside everything else
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -69,7 +70,7 @@ def request(method: str, number: int = 1, **params: Any) -> bytes:
     return json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}).encode() + b"\n"
 
 
-@pytest.mark.parametrize("mode", [*ERAS, "auto"])
+@pytest.mark.parametrize("mode", one_fast([*ERAS, "auto"]))
 def test_the_tools_work_through_the_pump(served: Served, mode: str) -> None:
     async def use(client: Client) -> str:
         assert [tool.name for tool in (await client.list_tools()).tools] == list(TOOLS)
@@ -107,7 +108,7 @@ def test_a_connection_is_checked_with_a_real_call(served: Served, monkeypatch: p
     assert answers([str(served.home / "nothing")])
 
 
-@pytest.mark.parametrize("tool", KNOWN, ids=lambda one: one.name)
+@pytest.mark.parametrize("tool", one_fast(KNOWN), ids=lambda one: one.name)
 def test_the_entry_in_a_tools_file_is_what_a_client_can_start(served: Served, tool: KnownTool, tmp_path: Path) -> None:
     """As the tool does it: the file is read, the command in it started, and spoken to."""
     places = ConfigPlaces(tmp_path / "person", "linux", {})
@@ -209,6 +210,7 @@ def test_only_a_plain_command_takes_the_short_way(typed: str, found: dict[str, s
     assert pump_words(typed.split()) == found
 
 
+@pytest.mark.slow
 def test_two_clients_of_each_kind_at_once_with_the_page_and_the_steward(served: Served, api: httpx.Client) -> None:
     """Each tells and asks in a namespace of its own, while the page is read and upkeep runs."""
 
@@ -244,6 +246,7 @@ def test_two_clients_of_each_kind_at_once_with_the_page_and_the_steward(served: 
             assert not any(other in block for _, other in works if other not in ("", name))
 
 
+@pytest.mark.slow
 def test_a_client_that_never_reads_holds_up_nobody_else(served: Served) -> None:
     """Its pipe fills up with answers; the server and other clients go on, and it ends when its client does."""
     served.engine.ingest([SessionInput([Turn((Line("Ana", Role.PERSON, "garden " * 400),))], id="long", namespace="full")])  # fmt: skip

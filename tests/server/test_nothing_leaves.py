@@ -178,6 +178,7 @@ ELSEWHERE = {
 }  # read files of the person's choice, or need one; nothing else than the others do
 
 
+@pytest.mark.slow
 @pytest.mark.model
 @pytest.mark.timeout(900)
 def test_a_day_of_every_command_a_server_and_a_notebook_reaches_nobody(tmp_path: Path) -> None:

@@ -74,6 +74,7 @@ def operations(api: httpx.Client) -> Iterator[Any]:
         yield found.ok()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
 def test_the_server_does_what_it_says_with_whatever_is_sent(
     served: Served, api: httpx.Client, mode: GenerationMode

@@ -155,6 +155,7 @@ class Slow(WordEmbedder):
         return super().embed(texts, progress)
 
 
+@pytest.mark.slow
 def test_the_end_does_not_wait_for_the_vectors_of_a_whole_history(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pmg.ingest.build.BUILD_BATCH", 1)
     config = config_of(home)
@@ -289,6 +290,7 @@ def test_a_life_from_start_to_end(start: Start, home: Path) -> None:
     assert "open at port" in log and found.token not in log and "the cat" not in log
 
 
+@pytest.mark.slow
 def test_after_a_kill_the_next_start_is_not_fooled_and_ctrl_c_ends_it_cleanly(start: Start, home: Path) -> None:
     first = start("--port", "0")
     first.kill()
@@ -309,6 +311,7 @@ def test_after_a_kill_the_next_start_is_not_fooled_and_ctrl_c_ends_it_cleanly(st
     assert not upload.exists()
 
 
+@pytest.mark.slow
 def test_a_memory_held_by_another_process_is_an_error_with_its_name(start: Start, home: Path) -> None:
     prepare_home(home)
     owner = Owner.claim(home)
@@ -343,6 +346,7 @@ def test_an_open_bind_without_a_password_does_not_start(start: Start, home: Path
     assert "no password is set" in told
 
 
+@pytest.mark.slow
 def test_a_free_port_is_free_again_after_the_end(home: Path) -> None:
     server = claimed(home)
     port = server.port
@@ -398,6 +402,7 @@ def test_a_backup_is_put_in_place_from_inside_and_the_server_is_back_at_the_same
         assert list(file.parent.glob("before-restore-*.duckdb"))
 
 
+@pytest.mark.slow
 def test_the_memory_is_encrypted_from_inside_and_the_server_is_back_with_the_key_in_hand(home: Path) -> None:
     words = " ".join(("brown", "horse", "staple", "river"))
     with restarting(home) as (first, following):

@@ -240,4 +240,4 @@ TestAnyOrder = AnyOrder.TestCase
 TestAnyOrder.settings = settings(
     max_examples=12, stateful_step_count=16, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]

@@ -6,6 +6,8 @@ import pytest
 
 from tests.kills import run_rounds, times
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.crash
 @pytest.mark.timeout(900)

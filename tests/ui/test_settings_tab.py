@@ -77,6 +77,7 @@ def test_thresholds_are_shown_with_their_origin_and_calibrating_changes_it(conte
     )
 
 
+@pytest.mark.slow
 @pytest.mark.model
 def test_the_whole_memory_changes_over_to_the_multilingual_model(context: AppContext) -> None:
     steps: list[str] = []

@@ -15,6 +15,8 @@ from pmg.chat.responder import ChatAnswer, Tone
 from pmg.chat.turn import ChatTarget, converse
 from pmg.engine import Engine
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def told(engine: Engine) -> Callable[..., Callable[[str], ChatAnswer]]:

@@ -33,6 +33,7 @@ from pmg.store.rows import StateChange
 from tests.embedding import WordEmbedder
 from tests.pmg.importers.memory import dump
 from tests.stores import store_of
+from tests.tiers import one_fast
 
 HOSTILE = (
     "<script>alert(1)</script> <img src=http://x.example/a.png onerror=alert(1)> ![[secret note]] [[../../etc/passwd]] "
@@ -101,6 +102,7 @@ any_turn = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(st.tuples(any_text, st.lists(any_turn, min_size=1, max_size=4)), min_size=1, max_size=3))
 def test_the_round_trip_is_exact_for_any_text(tmp_path_factory: pytest.TempPathFactory, talks: list) -> None:  # type: ignore[type-arg]
@@ -113,6 +115,7 @@ def test_the_round_trip_is_exact_for_any_text(tmp_path_factory: pytest.TempPathF
         assert dump(second) == dump(first)
 
 
+@pytest.mark.slow
 def test_two_memories_merge_without_doubling(engine: Engine, tmp_path: Path) -> None:
     engine.ingest([talk("one", "my cat is ill"), talk("mine", "football match"), talk("same", "rain")])
     other_home = tmp_path / "other"
@@ -160,6 +163,7 @@ def test_hostile_json_lines_are_listed_row_by_row(engine: Engine, tmp_path: Path
         assert dump(other)["sessions"].keys() == dump(engine)["sessions"].keys()
 
 
+@pytest.mark.slow
 def test_a_copied_directory_is_a_moved_memory(open_engine: Callable[..., Engine], home: Path, tmp_path: Path) -> None:
     engine = open_engine()
     furnished(engine)
@@ -181,7 +185,7 @@ def test_an_export_is_its_owners_alone_and_leaves_nothing_behind(engine: Engine,
     assert {stat.S_IMODE(f.stat().st_mode) for f in files} == {0o600}
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\n=1"])
+@pytest.mark.parametrize("text", one_fast(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\n=1"]))
 def test_no_cell_begins_a_formula(engine: Engine, tmp_path: Path, text: str) -> None:
     engine.ingest([SessionInput([Turn((Line(text + "x", Role.PERSON, text),))], title=text, source=text)])
     export(engine, tmp_path / "t.csv", "csv")
@@ -192,6 +196,7 @@ def test_no_cell_begins_a_formula(engine: Engine, tmp_path: Path, text: str) -> 
     assert cell(-1.5) == "-1.5"
 
 
+@pytest.mark.slow
 def test_parquet_has_every_line_with_its_type(engine: Engine, tmp_path: Path) -> None:
     furnished(engine)
     export(engine, tmp_path / "t.parquet", "parquet")
@@ -238,6 +243,7 @@ def test_markdown_keeps_hostile_text_inside_its_quote(engine: Engine, tmp_path: 
     assert json.loads(next(row for row in front.split("\n") if row.startswith("session:")).partition(": ")[2]) == "x"
 
 
+@pytest.mark.slow
 def test_a_vault_links_sessions_by_the_names_of_their_files(engine: Engine, tmp_path: Path) -> None:
     furnished(engine)
     export(engine, tmp_path / "vault", "markdown")
@@ -249,6 +255,7 @@ def test_a_vault_links_sessions_by_the_names_of_their_files(engine: Engine, tmp_
     )
 
 
+@pytest.mark.slow
 def test_a_vault_tells_a_link_from_where_it_is_read(engine: Engine, tmp_path: Path) -> None:
     engine.ingest([talk("one", "my cat is ill", title="Cats"), talk("two", "a storm", title="Work")])
     engine.link("seg_one_0", "seg_two_0", Kind.CAUSED_BY, 0.5)
@@ -271,6 +278,7 @@ def test_file_names_are_safe(title: str) -> None:
     assert name.lower() not in ("con", "nul.txt", ".", "..")
 
 
+@pytest.mark.slow
 def test_filters_choose_whole_sessions(engine: Engine, tmp_path: Path) -> None:
     furnished(engine)
     engine.ingest(
@@ -303,6 +311,7 @@ def test_an_unknown_form_or_a_folder_in_the_way_is_refused(engine: Engine, tmp_p
         export(engine, tmp_path, "html")
 
 
+@pytest.mark.slow
 def test_the_namespace_asked_for_is_the_namespace_of_a_merge(engine: Engine, tmp_path: Path) -> None:
     furnished(engine)
     export(engine, tmp_path / "all.jsonl", "jsonl")

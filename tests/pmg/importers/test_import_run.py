@@ -17,6 +17,7 @@ from pmg.importers.turns import sessions_of
 from tests.pmg.importers.memory import chat, dump, export, texts
 from tests.pmg.importers.places import OWN, SHARED
 from tests.stores import store_of
+from tests.tiers import one_fast
 
 SHARED_EXPORTS = SHARED / "exports"
 
@@ -35,7 +36,7 @@ def expected_turns(path: Path) -> int:
     return len(found)
 
 
-@pytest.mark.parametrize("folder", sorted(p.name for p in OWN.iterdir()))
+@pytest.mark.parametrize("folder", one_fast(sorted(p.name for p in OWN.iterdir())))
 def test_our_own_exports_come_in_whole_and_once(engine: Engine, folder: str) -> None:
     report = import_paths(engine, [OWN / folder])
     assert report.turns == expected_turns(OWN / folder) > 0
@@ -45,6 +46,7 @@ def test_our_own_exports_come_in_whole_and_once(engine: Engine, folder: str) -> 
     assert dump(engine) == before
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not SHARED_EXPORTS.is_dir(), reason="the shared exports are not beside the checkout")
 def test_every_shared_export_comes_in_through_the_engine(engine: Engine) -> None:
     report = import_paths(engine, [SHARED_EXPORTS])

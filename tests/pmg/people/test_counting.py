@@ -13,6 +13,8 @@ from pmg.store.people import StoredClaim
 from tests.pmg.people.talk import session
 from tests.pmg.people.talk import told as told_claims
 
+pytestmark = pytest.mark.slow
+
 MAY, JUNE, JULY = (datetime(2023, month, 8, 12, tzinfo=UTC) for month in (5, 6, 7))
 
 

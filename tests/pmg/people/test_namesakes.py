@@ -18,6 +18,8 @@ from pmg.store.people import EntityKind, Identity
 from tests.pmg.people.talk import claims, session, short, told_to_assistant
 from tests.stores import store_of
 
+pytestmark = pytest.mark.slow
+
 MAY, JUNE, JULY = (datetime(2023, month, 8, 12, tzinfo=UTC) for month in (5, 6, 7))
 
 

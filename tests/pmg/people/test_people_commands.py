@@ -58,6 +58,7 @@ def test_a_claim_is_corrected_or_set_aside_and_both_are_undone(filled: Path) -> 
     assert "boat" in numbers(filled)
 
 
+@pytest.mark.slow
 def test_a_contradiction_is_resolved_and_undone(filled: Path) -> None:
     known = numbers(filled)
     assert "cannot both hold" in typed(filled, "people", "show", "Ana")[1]
@@ -70,6 +71,7 @@ def test_a_contradiction_is_resolved_and_undone(filled: Path) -> None:
     assert code == 1 and "first, second, both" in told
 
 
+@pytest.mark.slow
 def test_what_has_no_answer_says_so(filled: Path) -> None:
     known = numbers(filled)
     code, told = typed(filled, "people", "resolve", known["Oslo"], known["Oslo"], "first")
@@ -85,6 +87,7 @@ def test_what_has_no_answer_says_so(filled: Path) -> None:
         assert words in typed(filled, "--namespace", "empty", "people", command)[1]
 
 
+@pytest.mark.slow
 def test_a_person_is_split_with_one_undo(filled: Path) -> None:
     listed = typed(filled, "people", "list")[1]
     first, second = re.findall(r"(\d+) Ana", listed)
@@ -128,6 +131,7 @@ def test_no_command_reaches_into_another_namespace(filled: Path) -> None:
         assert code == 1 and "Ulmwood" not in told, words
 
 
+@pytest.mark.slow
 def test_what_the_list_and_the_timeline_name_can_be_shown(filled: Path) -> None:
     (udo,) = re.findall(r"(\d+) Udo", typed(filled, "people", "list")[1])
     first, _ = re.findall(r"(\d+) Ana", typed(filled, "people", "list")[1])
@@ -148,6 +152,7 @@ def test_a_conversation_in_another_namespace_is_not_shown(filled: Path) -> None:
     assert typed(filled, "--namespace", "private", "show", "c")[0] == 0
 
 
+@pytest.mark.slow
 def test_a_name_that_was_given_stands_in_what_is_known_of_them(filled: Path) -> None:
     number = re.findall(r"(\d+) Ana", typed(filled, "people", "list")[1])[0]
     assert typed(filled, "people", "rename", number, "Ana Brandt")[0] == 0
@@ -165,6 +170,7 @@ def test_forgetting_a_person_says_before_and_after_that_others_still_name_them(f
     assert "other turn" not in typed(filled, "people", "forget", "Ben", "--yes")[1]
 
 
+@pytest.mark.slow
 def test_sessions_that_are_said_to_be_of_one_conversation_share_their_people(filled: Path, tmp_path: Path) -> None:
     for day in ("2026-01-05", "2026-02-05"):
         file = tmp_path / f"{day}.txt"

@@ -20,6 +20,8 @@ from steward.steward import Steward
 from tests.embedding import WordEmbedder
 from tests.pmg.people.talk import session
 
+pytestmark = pytest.mark.slow
+
 MAY, JUNE = (datetime(2023, month, 8, 12, tzinfo=UTC) for month in (5, 6))
 
 

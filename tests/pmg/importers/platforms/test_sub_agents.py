@@ -19,6 +19,7 @@ from pmg.importers.read import read
 from pmg.importers.turns import sessions_of
 from tests.pmg.importers.memory import texts
 from tests.server.hook_events import claude_lines, codex_lines, gemini_session
+from tests.tiers import one_fast
 
 TOLD = ("My server is called hydra: look why it is slow.", "The disk is full.")
 FOLLOWED = ("Now look at the logs.", "They are full too.")
@@ -77,7 +78,7 @@ def goose(folder: Path) -> Path:
     return written(folder / "s1.jsonl", [head, *rows])
 
 
-@pytest.mark.parametrize("write", [claude_code, codex, gemini, opencode, goose])
+@pytest.mark.parametrize("write", one_fast([claude_code, codex, gemini, opencode, goose]))
 def test_what_a_sub_agent_was_told_was_written_by_the_model(write: Any, tmp_path: Path) -> None:
     found = only(write(tmp_path))
     assert [(str(one.role), one.text) for one in found.messages] == [("assistant", text) for text in (*TOLD, *FOLLOWED)]
@@ -175,6 +176,7 @@ def named_by_the_answer(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("pmg.importers.turns._is_said", lambda message: message.role is not Role.SYSTEM)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("naming", "turns"), [(named_by_the_command, 6), (named_by_the_answer, 4)], ids=["command", "answer"]
 )
@@ -198,6 +200,7 @@ def test_commands_stored_under_either_name_are_known(
         assert sum(answer in text for text in texts(engine)) == 1
 
 
+@pytest.mark.slow
 def test_a_growing_transcript_with_commands_is_stored_as_if_it_came_at_once(engine: Engine, tmp_path: Path) -> None:
     rows = with_commands()
     for end in range(1, len(rows) + 1):
