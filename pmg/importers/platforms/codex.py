@@ -28,6 +28,13 @@ ITEMS |= {"custom_tool_call_output", "web_search_call", "local_shell_call_output
 ITEMS |= {"tool_search_call", "tool_search_output", "image_generation_call", "mcp_tool_call_output"}
 # Items that hold nothing anybody could read: a snapshot's commit, a history that only the model can open.
 IGNORED = {"ghost_snapshot", "compaction", "context_compaction", "compaction_trigger"}
+# What an item is that does not say so, by its fields.
+SHAPES = {
+    "message": {"role", "content"},
+    "function_call_output": {"call_id", "output"},
+    "function_call": {"name", "arguments"},
+    "reasoning": {"summary"},
+}
 ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM, "developer": Role.SYSTEM}
 # What the program puts into the person's mouth: context, not words of theirs. New kinds come as <one_tag>…</one_tag>.
 CONTEXT = re.compile(
@@ -136,7 +143,8 @@ def _item(rollout: Rollout, item: Json, at: object, index: int) -> None:
 
 
 def _parts(rollout: Rollout, item: Json) -> Iterator[MessagePart]:
-    kind, call = text(item.get("type")), text(item.get("call_id"))
+    shape = next((name for name, fields in SHAPES.items() if fields <= item.keys()), "")
+    kind, call = text(item.get("type")) or shape, text(item.get("call_id"))
     if kind == "message":
         yield from _spoken(rollout, item)
     elif kind == "reasoning":

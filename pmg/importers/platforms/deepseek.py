@@ -12,12 +12,14 @@ from pmg.base.model import Role
 from pmg.importers.conversation import TOOL, USER, Conversation, Level, Result, Where, short_id
 from pmg.importers.message_parts import MessageNode, MessagePart, first_time, numbered, placeholder, stamp, unfold
 from pmg.importers.reading.fields import Json, first_text, joined, mapping, mappings, notes, raw, text
-from pmg.importers.reading.times import parse_time
+from pmg.importers.reading.times import parse_time, time_of
 
 SOURCE = "deepseek"
 NAME = "DeepSeek"
+TIMES = {"inserted_at", "updated_at"}
 FRAGMENTS = {"REQUEST": Role.USER, "RESPONSE": Role.ASSISTANT, "THINK": Role.THINKING, "SEARCH": Role.TOOL}
 FRAGMENTS |= {"READ_LINK": Role.TOOL, "TEMPLATE_RESPONSE": Role.ASSISTANT, "TIP": Role.SYSTEM}
+FRAGMENTS |= {"FILE": Role.DOCUMENT}
 FRAGMENTS |= {"TOOL_SEARCH": Role.TOOL, "TOOL_OPEN": Role.TOOL, "TOOL_FIND": Role.TOOL}
 
 
@@ -30,7 +32,7 @@ def claims(value: Json) -> bool:
         return False
     messages = [mapping(mapping(node).get("message")) for node in value["mapping"].values()]
     return any("fragments" in each or "reasoning_content" in each for each in messages) or (
-        "inserted_at" in value and not any("author" in each for each in messages)
+        not TIMES.isdisjoint(value) and not any("author" in each for each in messages)
     )
 
 
@@ -88,7 +90,7 @@ def _node(name: str, source: dict[str, Json], own: str, depth: int, counts: Coun
     if not message:
         return MessageNode(parent, ())
     counts["messages"] += 1
-    at = parse_time(message.get("inserted_at"))
+    at = time_of(message, "inserted_at", "updated_at")
     # Node names are 1, 2, 3 in every conversation: with the conversation's id they name a message.
     messages = numbered(
         f"{own}-{name}",
@@ -131,12 +133,14 @@ def _parts(message: Json, depth: int, counts: Counter[str]) -> Iterator[MessageP
         yield MessagePart(Role.THINKING, NAME, first_text(message, "reasoning_content", "thinking_content"), "think")
         yield MessagePart(Role.TOOL, "search", _results(message.get("search_results")), "search")
         yield MessagePart(Role.USER if asked else Role.ASSISTANT, USER if asked else NAME, text(message.get("content")))
-    for each in mappings(message.get("files")):
-        name = first_text(each, "file_name", "name", "id")
-        said = first_text(each, "content", "extracted_content") or placeholder(
-            "attachment", name, each.get("file_size")
-        )
-        yield MessagePart(Role.DOCUMENT, USER, said, "attachment", notes(file=name))
+    yield from map(_file, mappings(message.get("files")))
+
+
+def _file(each: Json) -> MessagePart:
+    name = first_text(each, "file_name", "name", "id")
+    said = first_text(each, "content", "extracted_content")
+    said = said or placeholder("attachment", name, each.get("file_size"))
+    return MessagePart(Role.DOCUMENT, USER, said, "attachment", notes(file=name))
 
 
 def _fragment(each: Json, counts: Counter[str]) -> MessagePart:
@@ -145,6 +149,8 @@ def _fragment(each: Json, counts: Counter[str]) -> MessagePart:
     if role is None:
         counts[f"unknown:{kind}"] += 1
         return MessagePart(Role.SYSTEM, NAME, raw(each), kind or "unknown")
+    if role is Role.DOCUMENT:
+        return _file(each)
     speaker = USER if role is Role.USER else TOOL if role is Role.TOOL else NAME
     said = text(each.get("content")) or _results(each.get("results"))
     if not said and role is Role.TOOL:  # a call that says only what was looked for

@@ -29,7 +29,7 @@ from pmg.importers.reading.fields import Json, first_text, mapping, mappings, no
 from pmg.importers.reading.lines import TextLines
 from pmg.importers.reading.rows import Row
 from pmg.importers.reading.tables import header_of, records
-from pmg.importers.reading.times import parse_time
+from pmg.importers.reading.times import oldest_first, time_of
 
 SOURCE = "generic"
 WHO = ("speaker", "author", "sender", "from", "name", "user", "username", "participant")
@@ -181,10 +181,10 @@ def _conversation(head: Json, rows: list[Json], where: Where) -> Iterator[Result
     messages: list[SourceMessage] = []
     session = text(head.get("session"))
     messages.extend(_instruction(head, rows))
-    for index, row in enumerate(rows):
-        counts["messages"] += 1
-        said = _messages(row, index, session, counts)
-        counts["empty"] += not said
+    counts["messages"] = len(rows)
+    spoken = [_messages(row, index, session, counts) for index, row in enumerate(rows)]
+    counts["empty"] = spoken.count(())
+    for said in oldest_first([each for each in spoken if each], lambda each: each[0].at):
         messages.extend(said)
     head = {**mapping(head.get("metadata")), **head}
     title = first_text(head, "title", "name", "subject")
@@ -193,7 +193,7 @@ def _conversation(head: Json, rows: list[Json], where: Where) -> Iterator[Result
         return
     model = head.get("model")
     own = first_text(head, *TALK, "id", "uuid", "session", "session_id", "sessionId")
-    started = next((at for key in ("started_at", "start_time", *WHEN) if (at := parse_time(head.get(key)))), None)
+    started = time_of(head, "started_at", "start_time", *WHEN)
     yield Conversation(
         source=first_text(head, "source", "platform") or SOURCE,
         origin_id=own or guessed_id(started, messages),
@@ -219,7 +219,7 @@ def _messages(row: Json, index: int, session: str, counts: Counter[str]) -> tupl
     if is_wrapped(row):
         row = {key: item for key, item in row.items() if key not in ("message", "type")} | row["message"]
     own = first_text(row, *OWN_ID) or f"{session or 'message'}-{index}"
-    at = next((at for key in WHEN if (at := parse_time(row.get(key)))), None)
+    at = time_of(row, *WHEN)
     session = session or first_text(row, "session", "session_id")
     if "lines" not in row:
         return numbered(own, _parts(row, counts), at=at, model=text(row.get("model")), session=session)

@@ -21,7 +21,7 @@ from pmg.importers.message_parts import (
     unfold,
 )
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
-from pmg.importers.reading.times import parse_time
+from pmg.importers.reading.times import parse_time, time_of
 
 SOURCE = "grok"
 NAME = "Grok"
@@ -70,7 +70,7 @@ def _parent(row: Json) -> str:
 
 def _node(row: Json, name: str, parent: str, counts: Counter[str]) -> MessageNode:
     counts["messages"] += 1
-    at = parse_time(row.get("create_time")) or parse_time(row.get("createTime"))
+    at = time_of(row, "create_time", "createTime")
     model = text(row.get("model"))
     messages = numbered(name, _parts(row, counts), at=at, model=model)
     counts["empty"] += not messages

@@ -10,7 +10,7 @@ from pmg.importers.conversation import TOOL, USER, Conversation, Result, SourceM
 from pmg.importers.message_parts import MessagePart, first_time, numbered, placeholder, title_from, without_reasoning
 from pmg.importers.reading.fields import Json, mapping, mappings, raw, text
 from pmg.importers.reading.rows import Row
-from pmg.importers.reading.times import parse_time
+from pmg.importers.reading.times import time_of
 
 SOURCE = "jan"
 NAME = "Jan"
@@ -37,7 +37,7 @@ def _conversation(own: str, rows: list[Json]) -> Conversation:
     messages: list[SourceMessage] = []
     for index, row in enumerate(rows):
         counts["messages"] += 1
-        at = parse_time(row.get("created_at")) or parse_time(row.get("created"))
+        at = time_of(row, "created_at", "created")
         model = text(row.get("model")) or text(mapping(row.get("metadata")).get("model"))
         said = numbered(text(row.get("id")) or f"message-{index}", _parts(row, counts), at=at, model=model)
         counts["empty"] += not said

@@ -9,12 +9,13 @@ from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, placeholder, stamp, title_from
 from pmg.importers.reading.fields import Json, first_text, mapping, mappings, raw, text
-from pmg.importers.reading.times import parse_time
+from pmg.importers.reading.times import oldest_first, time_of
 
 SOURCE = "kimi"
 NAME = "Kimi"
+CREATED = ("createTime", "create_time")
 ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM}
-IGNORED = {"id", "parentId", "messageId", "createTime", "stage", "flags", "type"}
+IGNORED = {"id", "parentId", "messageId", *CREATED, "stage", "flags", "type"}
 
 
 def claims(value: Json) -> bool:
@@ -26,28 +27,27 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
     head = mapping(value.get("chat")) or value
     counts: Counter[str] = Counter()
     rows = mappings(value.get("messages"))
-    if all(parse_time(row.get("createTime")) for row in rows):
-        rows = sorted(rows, key=lambda row: stamp(parse_time(row.get("createTime"))))
+    rows = oldest_first(rows, lambda row: time_of(row, *CREATED))
+    if all(time_of(row, *CREATED) for row in rows):
+        rows = sorted(rows, key=lambda row: stamp(time_of(row, *CREATED)))
     messages: list[SourceMessage] = []
     for index, row in enumerate(rows):
         counts["messages"] += 1
-        said = numbered(
-            text(row.get("id")) or f"message-{index}", _parts(row, counts), at=parse_time(row.get("createTime"))
-        )
+        said = numbered(text(row.get("id")) or f"message-{index}", _parts(row, counts), at=time_of(row, *CREATED))
         counts["empty"] += not said
         messages.extend(said)
     if not messages:
         yield where.problem("a chat of Kimi without words", raw=raw(value), level=Level.SKIPPED)
         return
     own = first_text(head, "id", "chatId", "chat_id")
-    started = parse_time(head.get("createTime")) or first_time(messages)
+    started = time_of(head, *CREATED) or first_time(messages)
     yield assembled(
         SOURCE,
         own,
         first_text(head, "name", "title") or title_from(messages),
         started,
         messages,
-        updated_at=parse_time(head.get("updateTime")),
+        updated_at=time_of(head, "updateTime", "update_time"),
         counts=counts,
     )
 

@@ -22,7 +22,7 @@ from pmg.importers.message_parts import (
     without_reasoning,
 )
 from pmg.importers.reading.fields import Json, first_text, mapping, mappings, notes, raw, text
-from pmg.importers.reading.times import parse_time
+from pmg.importers.reading.times import parse_time, time_of
 
 SOURCE = "librechat"
 
@@ -72,7 +72,7 @@ def _flat(rows: list[Json]) -> Iterator[tuple[str, Json]]:
 
 def _node(row: Json, name: str, parent: str, value: Json, counts: Counter[str]) -> MessageNode:
     counts["messages"] += 1
-    at = parse_time(row.get("createdAt")) or parse_time(row.get("updatedAt"))
+    at = time_of(row, "createdAt", "updatedAt")
     model = text(row.get("model")) or first_text(mapping(value.get("options")), "model")
     messages = numbered(name, _parts(row, counts), at=at, model=model)
     counts["empty"] += not messages

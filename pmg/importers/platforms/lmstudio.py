@@ -17,7 +17,7 @@ from pmg.importers.message_parts import (
     without_reasoning,
 )
 from pmg.importers.reading.fields import Json, first_text, items, mapping, mappings, notes, raw, text
-from pmg.importers.reading.times import parse_time
+from pmg.importers.reading.times import parse_time, time_of
 
 SOURCE = "lmstudio"
 ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM, "tool": Role.TOOL}
@@ -79,7 +79,7 @@ def _version(version: Json, own: str, counts: Counter[str]) -> tuple[SourceMessa
     for step in mappings(version.get("steps")):
         model = model or text(mapping(step.get("genInfo")).get("identifier"))
         parts += _step(step, role, speaker, counts)
-    at = parse_time(version.get("createdAt")) or parse_time(version.get("timestamp"))
+    at = time_of(version, "createdAt", "timestamp")
     return numbered(own, parts, at=at, model=model or (named if role is Role.ASSISTANT else ""))
 
 

@@ -16,7 +16,7 @@ from pmg.importers.reading.fields import Json, first_text, items, mapping, notes
 from pmg.importers.reading.frontmatter import split
 from pmg.importers.reading.lines import whole_text
 from pmg.importers.reading.rows import Row
-from pmg.importers.reading.times import parse_time
+from pmg.importers.reading.times import parse_time, time_of
 
 SOURCE = "notes"
 MEM0 = "mem0"
@@ -39,7 +39,7 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
         yield where.problem(remark, level=Level.NOTE)
     head, body = split(page)
     name = PurePosixPath(where.file.replace("\\", "/")).stem
-    at = next((at for key in ("created", "date", "created_at", "updated") if (at := parse_time(head.get(key)))), None)
+    at = time_of(head, "created", "date", "created_at", "updated")
     own = head.get("permalink") or head.get("id") or name
     found = HEADING.match(body.lstrip())
     title = head.get("title") or (found[1].strip() if found else name)
@@ -97,7 +97,7 @@ def gather(rows: Iterator[Row]) -> Iterator[Result]:
         tags = "; ".join(filter(None, (text(tag) or text(mapping(tag).get("name")) for tag in given)))
         details = mapping(value.get("metadata"))
         meta = notes(tags=tags, metadata=details, updated=value.get("updated_at"))
-        at = next((at for key in ("created_at", "createdAt", "created") if (at := parse_time(value.get(key)))), None)
+        at = time_of(value, "created_at", "createdAt", "created")
         message = SourceMessage(name, Role.DOCUMENT, owner, said, at, kind="memory", turn=name, meta=meta)
         by_owner.setdefault(owner, []).append(message)
     for owner, messages in by_owner.items():

@@ -1,17 +1,16 @@
-"""Perplexity's threads as its page gets them: entries, each a question with the blocks of its answer."""
+"""Perplexity's threads: entries, each a question with the blocks of its answer, or with the answer as one text."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from collections.abc import Iterator
-from datetime import datetime
 
 from pmg.base.model import Role
 from pmg.importers.conversation import USER, Level, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, title_from
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
-from pmg.importers.reading.times import parse_time
+from pmg.importers.reading.times import time_of
 
 SOURCE = "perplexity"
 NAME = "Perplexity"
@@ -20,8 +19,14 @@ IGNORED = {"plan", "pro_search_steps", "related_queries", "answer_tabs", "media_
 IGNORED |= {"image_answer_mode", "video_answer_mode", "maps_mode", "shopping_mode", "sources_answer_mode"}
 
 
+QUESTION = ("query_str", "query")
+ASKED = ("entry_created_datetime", "created_datetime", "created_at", "timestamp")
+ANSWERED = ("entry_updated_datetime", "updated_datetime", "updated_at")
+
+
 def claims(value: Json) -> bool:
-    return any("query_str" in entry for entry in mappings(value.get("entries")))
+    entries = mappings(value.get("entries"))
+    return any("query_str" in entry or {"query", "answer"} <= entry.keys() for entry in entries)
 
 
 def parse(value: Json, where: Where) -> Iterator[Result]:
@@ -35,33 +40,28 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
         return
     first, last = entries[0], entries[-1]
     own = first_text(first, "context_uuid", "frontend_context_uuid", "thread_url_slug", "backend_uuid")
-    started = _asked_at(first) or first_time(messages)
+    own = own or first_text(value, "id", "uuid", "thread_id")
+    started = time_of(first, *ASKED) or time_of(value, *ASKED) or first_time(messages)
     yield assembled(
         SOURCE,
         own,
-        first_text(first, "thread_title") or title_from(messages),
+        text(first.get("thread_title")) or text(value.get("title")) or title_from(messages),
         started,
         messages,
-        updated_at=parse_time(last.get("updated_datetime")),
+        updated_at=time_of(last, "updated_datetime", "updated_at"),
         meta=notes(url=first.get("thread_url_slug"), focus=first.get("search_focus")),
         counts=counts,
     )
 
 
-def _asked_at(entry: Json) -> datetime | None:
-    return next(
-        (at for key in ("entry_created_datetime", "created_datetime") if (at := parse_time(entry.get(key)))), None
-    )
-
-
 def _entry(entry: Json, index: int, counts: Counter[str]) -> Iterator[SourceMessage]:
     own = first_text(entry, "backend_uuid", "uuid") or f"entry-{index}"
-    done = parse_time(entry.get("entry_updated_datetime")) or parse_time(entry.get("updated_datetime"))
-    asked = _asked_at(entry) or done
+    done = time_of(entry, *ANSWERED, *ASKED)
+    asked = time_of(entry, *ASKED) or done
     counts["messages"] += 2
-    yield from numbered(own, [MessagePart(Role.USER, USER, text(entry.get("query_str")))], at=asked)
+    yield from numbered(own, [MessagePart(Role.USER, USER, first_text(entry, *QUESTION))], at=asked)
     model = first_text(entry, "display_model", "user_selected_model")
-    parts = [*_blocks(entry, counts)] or [MessagePart(Role.ASSISTANT, NAME, _old_answer(entry))]
+    parts = [*_blocks(entry, counts)] or [*_plain(entry)]
     yield from numbered(f"{own}-answer", parts, at=done, model=model)
 
 
@@ -73,7 +73,12 @@ def _blocks(entry: Json, counts: Counter[str]) -> Iterator[MessagePart]:
             said = text(body.get("answer")) or "".join(text(chunk) for chunk in items(body.get("chunks")))
             yield MessagePart(Role.ASSISTANT, NAME, said)
         elif "web_result_block" in block or usage == "web_results":
-            yield MessagePart(Role.TOOL, "search", _pages(block), "search")
+            yield MessagePart(
+                Role.TOOL,
+                "search",
+                _pages(mappings(mapping(block.get("web_result_block")).get("web_results"))),
+                "search",
+            )
         elif "reasoning_plan_block" in block:
             yield MessagePart(Role.THINKING, NAME, _goals(mapping(block["reasoning_plan_block"])), "reasoning")
         elif usage in IGNORED or usage.endswith("_mode"):
@@ -83,9 +88,16 @@ def _blocks(entry: Json, counts: Counter[str]) -> Iterator[MessagePart]:
             yield MessagePart(Role.ASSISTANT, NAME, raw(block), usage or "unknown")
 
 
-def _pages(block: Json) -> str:
-    found = mappings(mapping(block.get("web_result_block")).get("web_results"))
-    return joined([joined([text(e.get("name")), text(e.get("url")), text(e.get("snippet"))]) for e in found], "\n\n")
+def _plain(entry: Json) -> Iterator[MessagePart]:
+    """The answer as one text, after the pages that it was made from."""
+    yield MessagePart(Role.TOOL, "search", _pages(mappings(entry.get("sources"))), "search")
+    yield MessagePart(Role.ASSISTANT, NAME, text(entry.get("answer")) or _old_answer(entry))
+
+
+def _pages(found: list[Json]) -> str:
+    return joined(
+        [joined([first_text(e, "name", "title"), text(e.get("url")), text(e.get("snippet"))]) for e in found], "\n\n"
+    )
 
 
 def _goals(plan: Json) -> str:

@@ -13,7 +13,7 @@ from pmg.importers.conversation import USER, Conversation, Level, Result, Source
 from pmg.importers.message_parts import MessagePart, first_time, numbered, title_from
 from pmg.importers.reading.fields import Json, first_text, mapping, notes, raw, text
 from pmg.importers.reading.rows import Row
-from pmg.importers.reading.times import parse_time
+from pmg.importers.reading.times import time_of
 
 
 def claims(value: Json) -> bool:
@@ -40,7 +40,7 @@ def gather(rows: Iterator[Row]) -> Iterator[Result]:
         pasted = [text(mapping(each).get("content")) for each in mapping(value.get("pastedContents")).values()]
         parts = [MessagePart(Role.USER, USER, first_text(value, "text", "display"), "prompt")]
         parts += [MessagePart(Role.DOCUMENT, USER, each, "pasted") for each in pasted]
-        at = parse_time(value.get("ts")) or parse_time(value.get("timestamp"))
+        at = time_of(value, "ts", "timestamp")
         talks.setdefault((source, name), []).extend(numbered(f"prompt-{number}", parts, at=at))
     for (source, name), messages in talks.items():
         if messages:

@@ -9,7 +9,7 @@ from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, Level, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, placeholder
 from pmg.importers.reading.fields import Json, first_text, items, mapping, mappings, notes, raw, text
-from pmg.importers.reading.times import parse_time
+from pmg.importers.reading.times import time_of
 
 SOURCE = "telegram"
 MEDIA = ("photo", "file", "sticker_emoji", "media_type", "contact_information", "location_information", "poll")
@@ -34,7 +34,7 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
     for index, row in enumerate(mappings(value.get("messages"))):
         counts["messages"] += 1
         own = text(row.get("id")) or f"message-{index}"
-        at = parse_time(row.get("date_unixtime")) or parse_time(row.get("date"))
+        at = time_of(row, "date_unixtime", "date")
         meta = notes(edited=row.get("edited"), forwarded_from=row.get("forwarded_from"))
         said = numbered(own, _parts(row), at=at, meta=meta)
         counts["empty"] += not said

@@ -19,7 +19,7 @@ from pmg.importers.people import role_of
 from pmg.importers.reading.fields import notes
 from pmg.importers.reading.frontmatter import split
 from pmg.importers.reading.lines import whole_text
-from pmg.importers.reading.times import parse_time
+from pmg.importers.reading.times import parse_time, time_of
 
 SOURCE = "transcript"
 TIME = (
@@ -132,7 +132,7 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
     head, body = _body(page)
     turns = list(_turns(body.splitlines()))
     messages: list[SourceMessage] = []
-    day = next((at for key in DATES if (at := parse_time(head.get(key)))), None) or _dated(body)
+    day = time_of(head, *DATES) or _dated(body)
     title = head.get("title", "")
     for index, (mark, said) in enumerate(turns):
         if mark is None:

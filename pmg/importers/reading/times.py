@@ -7,12 +7,14 @@ Does not know: which field of which platform holds a time, nor localised prose d
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from pmg.base.times import is_in_calendar, with_zone
 from pmg.importers.reading import zones
 
+Row = TypeVar("Row")
 # Epoch seconds stay below 1e11 until the year 5138: what is larger counts milliseconds, microseconds or nanoseconds.
 UNITS = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))
 NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
@@ -67,6 +69,18 @@ def parse_time(value: Any) -> datetime | None:
     if isinstance(value, dict):  # Mongo's extended JSON: {"$date": "..."} or {"$date": {"$numberLong": "..."}}
         return parse_time(value.get("$date", value.get("$numberLong", value.get("seconds", value.get("_seconds")))))
     return None
+
+
+def time_of(source: Mapping[str, Any], *keys: str) -> datetime | None:
+    """The instant that the first of these fields names which can be understood."""
+    return next((at for key in keys if (at := parse_time(source.get(key)))), None)
+
+
+def oldest_first(rows: Sequence[Row], at: Callable[[Row], datetime | None]) -> list[Row]:
+    """The rows turned round where every one has a time and the newest stands first; else as they stand."""
+    times = [moment for row in rows if (moment := at(row))]
+    newest_first = len(times) == len(rows) > 1 and times[0] > times[-1] and times == sorted(times, reverse=True)
+    return list(reversed(rows)) if newest_first else list(rows)
 
 
 def _epoch(number: float) -> datetime | None:

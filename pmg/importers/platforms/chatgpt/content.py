@@ -34,6 +34,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "text": ("text",),
     "audio_transcription": ("text",),
 }
+POINTER = "_asset_pointer"  # the end of the kind of every part that lies in a file of its own
 NO_RECIPIENT = (None, "", "all")  # a message to nobody in particular
 ASIDES = frozenset({"attachments", "chatgpt_sdk"})  # metadata that hold words or files of their own
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -175,15 +176,15 @@ def _pointer(part: Json, attached: dict[str, Json], shown: set[str], counts: Cou
         return kind, text(part.get("text"))
     if kind == "image_asset_pointer" or (not kind and "asset_pointer" in part):
         return "image", _image(part, attached, shown)
-    if kind == "audio_asset_pointer":
-        return "audio", placeholder("audio", *_asset(part, attached, shown), part.get("format"), _size(part))
-    if kind == "video_container_asset_pointer":
-        return "video", placeholder("video", *_asset(part, attached, shown), part.get("format"), _size(part))
     if kind == "real_time_user_audio_video_asset_pointer":
         sound = mapping(part.get("audio_asset_pointer"))
         frames = len(items(part.get("frames_asset_pointers")))
         seen = f"{frames} frames" if frames else ""
         return "audio", placeholder("audio", *_asset(sound, attached, shown), sound.get("format"), _size(sound), seen)
+    if kind.endswith(POINTER):  # audio, video_container, file …
+        what = kind.removesuffix(POINTER).removesuffix("_container")
+        details = (*_asset(part, attached, shown), part.get("format"), _size(part))
+        return what, placeholder(what, part.get("name"), *details)
     counts[f"unknown part:{kind}"] += 1
     return kind or "unknown", raw(part)
 

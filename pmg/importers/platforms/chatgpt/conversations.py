@@ -16,7 +16,7 @@ from pmg.importers.message_parts import MessageNode, MessagePart, first_time, nu
 from pmg.importers.platforms.chatgpt.citations import with_links
 from pmg.importers.platforms.chatgpt.content import parts_of
 from pmg.importers.reading.fields import Json, first_text, items, mapping, notes, raw, text
-from pmg.importers.reading.times import parse_time
+from pmg.importers.reading.times import parse_time, time_of
 
 SOURCE = "chatgpt"
 
@@ -96,7 +96,7 @@ def _node(name: str, node: Json, names: dict[str, str], has_id: bool, counts: Co
     if not message:
         return MessageNode(parent, ())
     counts["messages"] += 1
-    at = parse_time(message.get("create_time")) or parse_time(message.get("update_time"))
+    at = time_of(message, "create_time", "update_time")
     details = mapping(message.get("metadata"))
     messages = numbered(
         names[name],

@@ -15,7 +15,7 @@ from pmg.importers.platforms.chatgpt.asides import report_of
 from pmg.importers.platforms.chatgpt.content import NAME
 from pmg.importers.platforms.chatgpt.conversations import SOURCE
 from pmg.importers.reading.fields import Json, first_text, mapping, notes, raw, text
-from pmg.importers.reading.times import parse_time
+from pmg.importers.reading.times import time_of
 
 FORMS = ("text/", "document", "code/", "application/")
 
@@ -27,8 +27,8 @@ def claims_document(value: Json) -> bool:
 
 def parse_document(value: Json, where: Where) -> Iterator[Result]:
     own, title = text(value.get("id")), text(value.get("title"))
-    at = parse_time(value.get("created_at")) or parse_time(value.get("create_time"))
-    updated = parse_time(value.get("updated_at")) or parse_time(value.get("update_time"))
+    at = time_of(value, "created_at", "create_time")
+    updated = time_of(value, "updated_at", "update_time")
     meta = notes(file=title, type=first_text(value, "textdoc_type", "type", "mime_type"))
     said = SourceMessage(own, Role.DOCUMENT, title or "Canvas", text(value["content"]), at, kind="canvas", meta=meta)
     yield from _one(own, title, said, notes(updated=updated.isoformat() if updated else ""), where)
@@ -44,7 +44,7 @@ def parse_report(value: Json, where: Where) -> Iterator[Result]:
     words = report_of(state)
     first = next((line.strip("# ").strip() for line in words.splitlines() if line.strip()), "")
     own = first_text(written, "id") or short_id(words)
-    at = parse_time(written.get("create_time")) or parse_time(written.get("update_time"))
+    at = time_of(written, "create_time", "update_time")
     said = SourceMessage(own, Role.ASSISTANT, NAME, words, at, kind="deep_research_report")
     asked = notes(conversation=first_text(state, "backing_conversation_id", "conversation_id"))
     yield from _one(f"report-{own}", first[:TITLE] or "Deep research", said, asked, where)

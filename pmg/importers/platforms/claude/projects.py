@@ -14,7 +14,7 @@ from pmg.base.model import Role
 from pmg.importers.conversation import Conversation, Level, Result, SourceMessage, Where, short_id
 from pmg.importers.platforms.claude.conversations import SOURCE, document
 from pmg.importers.reading.fields import Json, first_text, mapping, mappings, notes, raw, text
-from pmg.importers.reading.times import parse_time
+from pmg.importers.reading.times import parse_time, time_of
 
 WHAT_PROJECT, WHAT_MEMORY = "project", "memory"
 OF_PROJECT = "Memory of project "
@@ -63,7 +63,7 @@ def parse_memory(value: Json, where: Where) -> Iterator[Result]:
         messages.append(document(f"{own}-project-{project}", OF_PROJECT + project, text(said) or raw(said)))
     for each in mappings(value.get("memory_files")):
         path = first_text(each, "path", "name")
-        at = parse_time(each.get("updated_at")) or parse_time(each.get("created_at"))
+        at = time_of(each, "updated_at", "created_at")
         messages.append(replace(document(f"{own}{path}", path, text(each.get("content")), file=path), at=at))
     kept = tuple(message for message in messages if message.text.strip())
     if not kept:

@@ -70,19 +70,17 @@ def _pending(prompt: Json) -> list[Json]:
 def _parts(chunk: Json, counts: Counter[str]) -> Iterator[MessagePart]:
     role = ROLES.get(text(chunk.get("role")), Role.SYSTEM)
     parts = mappings(chunk.get("parts"))
-    if chunk.get("isThought"):
-        yield MessagePart(
-            Role.THINKING, NAME, text(chunk.get("text")) or "".join(text(p.get("text")) for p in parts), "thought"
-        )
+    said = text(chunk.get("text"))
+    in_parts = "".join(text(part.get("text")) for part in parts)
+    if chunk.get("isThought") or chunk.get("thought") is True:
+        yield MessagePart(Role.THINKING, NAME, said or in_parts, "thought")
         return
     for key in EXTRAS:
         part = one(key, chunk.get(key), role, counts)
         if part:
             yield part
-    said = text(chunk.get("text"))
-    if said:
+    if said not in in_parts:
         yield MessagePart(role, SPEAKERS[role], said)
-    elif parts:
-        yield from parts_of(parts, role, counts)
+    yield from parts_of(parts, role, counts)  # they tell thoughts from the answer, which the whole text does not
     if chunk.get("errorMessage"):
         yield MessagePart(Role.SYSTEM, SYSTEM, text(chunk["errorMessage"]), "error")

@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, USER, Conversation, Level, Result, SourceMessage, Where, short_id
 from pmg.importers.message_parts import MessagePart, numbered, placeholder, stamp, title_from
+from pmg.importers.people import role_of
 from pmg.importers.platforms.gemini.content import NAME
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, text
 from pmg.importers.reading.html_text import html_text
@@ -65,7 +66,10 @@ def is_gemini(product: str) -> bool:
 
 def _activity(value: Json) -> Activity:
     files = _files(value)
+    told = _details(value)
     pieces = [html_text(text(each.get("html"))) for each in mappings(value.get("safeHtmlItem"))]
+    pieces = pieces or list(filter(None, (told[Role.ASSISTANT] or text(value.get("description")),)))
+    answered = bool(pieces)
     pieces += [
         text(each.get("name"))
         for each in mappings(value.get("subtitles"))
@@ -73,13 +77,23 @@ def _activity(value: Json) -> Activity:
     ]
     thread = THREAD.search(text(value.get("titleUrl")))
     return Activity(
-        title=text(value.get("title")),
+        title=told[Role.USER] or text(value.get("title")),
         answer=joined(pieces, "\n\n"),
         at=parse_time(value.get("time")),
         thread=thread[1] if thread else "",
         files=files,
-        answered=bool(mappings(value.get("safeHtmlItem"))),
+        answered=answered,
     )
+
+
+def _details(value: Json) -> dict[Role, str]:
+    """What `details` call the question and the answer."""
+    told = {Role.USER: "", Role.ASSISTANT: ""}
+    for each in mappings(value.get("details")):
+        role = role_of(text(each.get("name")))
+        if role in told:
+            told[role] = joined([told[role], text(each.get("value"))])
+    return told
 
 
 def _files(value: Json) -> tuple[str, ...]:

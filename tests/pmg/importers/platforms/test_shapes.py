@@ -1,0 +1,230 @@
+"""Shapes in which a platform's words were once lost, taken for somebody else's, or put in the wrong order."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pmg.importers.conversation import Conversation, Problem
+from pmg.importers.read import read
+from tests.pmg.importers.memory import chat
+
+TEA = [("user", "How long does green tea take?"), ("assistant", "Three minutes.")]
+MAST = [("user", "How tall is the mast?"), ("assistant", "Twelve metres.")]
+ACTIVITY = {"header": "Gemini Apps", "title": "Prompted How tall is the mast?", "time": "2026-01-05T09:00:00Z"}
+
+
+def written(folder: Path, content: Any) -> Path:
+    """A text as it is, a tuple as lines of JSON, anything else as one JSON value."""
+    file = folder / "export"
+    if isinstance(content, tuple):
+        content = "".join(json.dumps(row) + "\n" for row in content)
+    file.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    return file
+
+
+def everything(file: Path) -> list[Conversation]:
+    """Every conversation of a file in which nothing is unknown."""
+    results = list(read([file]))
+    assert not [result for result in results if isinstance(result, Problem)]
+    found = [result for result in results if isinstance(result, Conversation)]
+    assert not [name for each in found for name in each.counts if name.startswith("unknown")]
+    return found
+
+
+def said(conversation: Conversation) -> list[tuple[str, str]]:
+    return [(message.role.value, message.text) for message in conversation.messages]
+
+
+def times(conversation: Conversation) -> list[str]:
+    return [f"{message.at:%d %H:%M:%S}" if message.at else "" for message in conversation.messages]
+
+
+def kimi(*times: object, words: Any) -> dict[str, Any]:
+    """Kimi's messages, the newest first."""
+    rows = zip(("user", "assistant"), ("How long does green tea take?", "Three minutes."), times, strict=True)
+    messages = [{"role": role, "create_time": at, "blocks": [words(text)]} for role, text, at in rows]
+    return {"title": "Tea", "messages": messages[::-1]}
+
+
+def aistudio(*chunks: dict[str, Any]) -> dict[str, Any]:
+    return {"runSettings": {"model": "models/m"}, "chunkedPrompt": {"chunks": list(chunks)}}
+
+
+def deepseek(*fragments: dict[str, Any], at: str) -> dict[str, Any]:
+    message = {"inserted_at": None, "updated_at": at, "fragments": list(fragments)}
+    return {"id": "d1", "title": "Tides", "updated_at": at, "mapping": {"1": {"id": "1", "message": message}}}
+
+
+SHAPES: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
+    "takeout with the answer as description": (
+        [{**ACTIVITY, "description": "Twelve metres.", "products": ["Gemini Apps"]}],
+        "gemini",
+        MAST,
+    ),
+    "takeout with the answer among details": (
+        [{**ACTIVITY, "details": [{"name": "Response", "value": "Twelve metres."}]}],
+        "gemini",
+        MAST,
+    ),
+    "takeout with question and answer among details": (
+        [
+            {
+                **ACTIVITY,
+                "title": "Used Gemini Apps",
+                "details": [
+                    {"name": "Prompt", "value": "How tall is the mast?"},
+                    {"name": "Response", "value": "Twelve metres."},
+                    {"name": "From Gemini"},
+                ],
+            }
+        ],
+        "gemini",
+        MAST,
+    ),
+    "kimi with numbers for times": (
+        kimi(1767600000, 1767600060.5, words=lambda text: {"text": {"content": text}}),
+        "kimi",
+        TEA,
+    ),
+    "kimi with question and answer in one second": (
+        {
+            "title": "Tea",
+            "messages": [
+                {"role": "assistant", "create_time": 2_000_000_060, "blocks": [{"text": {"content": "Yes."}}]},
+                {"role": "user", "create_time": 2_000_000_060, "blocks": [{"text": {"content": "Sure?"}}]},
+                {
+                    "role": "assistant",
+                    "create_time": 2_000_000_000,
+                    "blocks": [{"text": {"content": "Three minutes."}}],
+                },
+                {"role": "user", "create_time": 2_000_000_000, "blocks": [{"text": {"content": TEA[0][1]}}]},
+            ],
+        },
+        "kimi",
+        [*TEA, ("user", "Sure?"), ("assistant", "Yes.")],
+    ),
+    "plain blocks, newest first": (
+        kimi(1767600000, 1767600060, words=lambda text: {"type": "text", "content": text}),
+        "generic",
+        TEA,
+    ),
+    "codex items that say no type": (
+        (
+            {"timestamp": "2026-01-05T09:00:00Z", "type": "session_meta", "payload": {"id": "s1"}},
+            {"type": "response_item", "payload": {"role": "user", "content": [{"text": "List the ropes."}]}},
+            {"type": "response_item", "payload": {"summary": [{"text": "Look first."}]}},
+            {"type": "response_item", "payload": {"name": "ls", "arguments": '{"in":"hold"}', "call_id": "c1"}},
+            {"type": "response_item", "payload": {"call_id": "c1", "output": "two"}},
+            {"type": "response_item", "payload": {"role": "assistant", "content": [{"text": "Two ropes."}]}},
+        ),
+        "codex",
+        [
+            *(("user", "List the ropes."), ("thinking", "Look first.")),
+            *(("tool", '{"in":"hold"}'), ("tool", "two"), ("assistant", "Two ropes.")),
+        ],
+    ),
+    "ai studio with files and thoughts among the parts": (
+        aistudio(
+            {
+                "role": "user",
+                "text": "How tall is the mast?",
+                "parts": [
+                    {"text": "How tall is the mast?"},
+                    {"inlineData": {"mimeType": "image/png", "data": "aGVsbG8="}},
+                    {"fileData": {"mimeType": "application/pdf", "fileUri": "https://files.example/1"}},
+                ],
+            },
+            {
+                "role": "model",
+                "text": "Count the rungs.\n\nTwelve metres.",
+                "parts": [{"text": "Count the rungs.\n\n", "thought": True}, {"text": "Twelve metres."}],
+            },
+        ),
+        "aistudio",
+        [
+            MAST[0],
+            *(("user", "[file: image/png]"), ("user", "[file: https://files.example/1, application/pdf]")),
+            *(("thinking", "Count the rungs.\n\n"), MAST[1]),
+        ],
+    ),
+    "deepseek with a file among the fragments": (
+        [
+            deepseek(
+                {"type": "FILE", "file_name": "tides.pdf", "content": "High at six."},
+                {"type": "FILE", "file_name": "moon.png", "file_size": 70},
+                {"type": "REQUEST", "content": "When is high water?"},
+                at="2026-01-05T09:00:01Z",
+            )
+        ],
+        "deepseek",
+        [
+            *(("document", "High at six."), ("document", "[attachment: moon.png, 70]")),
+            ("user", "When is high water?"),
+        ],
+    ),
+    "perplexity with the answer as one text": (
+        {
+            "title": "Bees",
+            "entries": [
+                {
+                    "query": "Do bees sleep?",
+                    "answer": "At night.",
+                    "created_at": "2026-01-05T09:00:00Z",
+                    "sources": [{"title": "Bees", "url": "https://bees.example"}],
+                },
+                {"query": "How long?", "answer": "Five hours.", "created_at": "2026-01-05T09:01:00Z"},
+            ],
+        },
+        "perplexity",
+        [
+            *(("user", "Do bees sleep?"), ("tool", "Bees\nhttps://bees.example"), ("assistant", "At night.")),
+            *(("user", "How long?"), ("assistant", "Five hours.")),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_shape_is_read_to_the_letter(name: str, tmp_path: Path) -> None:
+    content, source, lines = SHAPES[name]
+    (found,) = everything(written(tmp_path, content))
+    assert (found.source, said(found)) == (source, lines)
+
+
+def test_a_message_has_the_time_that_stands_beside_it_under_any_name(tmp_path: Path) -> None:
+    talk = kimi(1767600000, 1767600060, words=lambda text: {"text": {"content": text}})
+    (found,) = everything(written(tmp_path, talk))
+    assert times(found) == ["05 08:00:00", "05 08:01:00"]
+    (found,) = everything(written(tmp_path, [deepseek({"type": "REQUEST", "content": "Why?"}, at="2026-01-05T09:00Z")]))
+    assert times(found) == ["05 09:00:00"] and found.updated_at == found.created_at == found.messages[0].at
+
+
+def test_messages_without_an_order_of_time_stay_as_they_stand(tmp_path: Path) -> None:
+    rows = [{"role": "user", "content": f"line {n}", "time": f"2026-01-0{day}"} for n, day in enumerate((2, 1, 3))]
+    (found,) = everything(written(tmp_path, rows))
+    assert [text for _, text in said(found)] == ["line 0", "line 1", "line 2"]
+
+
+@pytest.mark.parametrize(
+    ("pointer", "shown"),
+    [
+        ({"content_type": "file_asset_pointer", "name": "plan.pdf"}, "[file: plan.pdf, file-service://f1, 900 bytes]"),
+        (
+            {"content_type": "video_container_asset_pointer", "format": "mp4"},
+            "[video: file-service://f1, mp4, 900 bytes]",
+        ),
+        ({"content_type": "sketch_asset_pointer"}, "[sketch: file-service://f1, 900 bytes]"),
+    ],
+)
+def test_a_pointer_to_a_file_is_shown_as_one_and_is_no_words(
+    pointer: dict[str, str], shown: str, tmp_path: Path
+) -> None:
+    talk = chat("c1", [("Read this.", "Done.")])
+    parts = talk["mapping"]["mc1-0"]["message"]["content"]["parts"]
+    parts.insert(0, {**pointer, "asset_pointer": "file-service://f1", "size_bytes": 900})
+    (found,) = everything(written(tmp_path, [talk]))
+    assert said(found)[:2] == [("user", shown), ("user", "Read this.")]
