@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pmg.ingest.turns import SessionInput
     from pmg.recall.receipt import Recalled, Receipt
 
-__version__ = "0.1.0"  # the one place: pyproject.toml reads it from here, CHANGELOG.md has a section for it
+__version__ = "0.2.0"  # the one place: pyproject.toml reads it from here, CHANGELOG.md has a section for it
 
 # The public names (docs/api.md): what is not here or on that page may change without notice.
 __all__ = [
