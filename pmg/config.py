@@ -117,7 +117,7 @@ class RecallConfig:
     speaker: float = knob(1.0, "how much it counts that the person asked for said it; 0 is nothing", low=0, high=4)
     dates: float = knob(1.0, "how much it counts that a session fits the time asked for; 0 is nothing", low=0, high=4)
     diversity: float = knob(1.0, "MMR's λ: 1 is relevance alone, lower spreads the results", low=0, high=1)
-    own_questions: bool = knob(False, "recall what was only asked in the chat too: a question tells nothing")
+    own_questions: bool = knob(False, "recall what was only asked too: a question without an answer tells nothing")
     flag_instructions: bool = knob(True, "mark recalled text that reads like an instruction to a model")
     reranker: str = knob("", "folder or name of a cross-encoder; empty is off: none comes inside a package")
 

@@ -21,6 +21,7 @@ from pmg.importers.dry_run import DryRunTurns
 from pmg.importers.plan import Fork, TurnMatch, is_older, is_prefix
 from pmg.importers.report import ImportReport, SourceCount
 from pmg.importers.turns import conversation_id
+from pmg.ingest.asked import judged
 from pmg.ingest.quality import quality
 from pmg.ingest.redact import Redactor
 from pmg.ingest.turns import CleanedTurn
@@ -101,7 +102,7 @@ def _rewrites(
             continue
         older = session is not None and is_older(session.meta, one.conversation.updated_at, one.behind)
         if _counted(segment, came.lines, older, count):
-            meta = clean_meta(engine.redactor, came.meta)
+            meta = judged(clean_meta(engine.redactor, came.meta), came.lines)
             words = (segment.number, segment.id, segment.lines, came.lines, quality(came.lines))
             made[segment.number] = (Rewrite(*words, meta, one.cleaned.sealed), one.session)
     return list(made.values())

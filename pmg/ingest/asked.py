@@ -1,7 +1,8 @@
-"""Is a message only a question? What a person asks their memory is history, not a memory: it tells nothing that could be recalled.
+"""Is a turn only a question? What somebody asks is history, not a memory, where no answer says anything: it tells nothing that could be recalled.
 
-Pure functions of the text, for the chat with PMG itself. Imported histories are not judged: there a question and its answer belong
-together. In doubt something was told: a question that is kept is a nuisance, a memory that is not found is a loss.
+Pure functions of the text. `judged` is asked of every turn that is written, whatever door it came through; the chat with PMG itself, whose answers quote what is
+remembered, says more of its own (`asked_mark`). Between people a question and the next turn belong together: those are not judged. In doubt something was told: a
+question that is kept is a nuisance, a memory that is not found is a loss.
 """
 
 from __future__ import annotations
@@ -10,16 +11,17 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
+from pmg.base import patterns
 from pmg.base.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
 from pmg.base.model import Line, Role
-from pmg.base.sentences import ASKS
+from pmg.base.sentences import ASKS, pieces
 from pmg.base.sentences import asks as has_mark
 from pmg.base.verbs import BE, SAME_IN_THE_PAST, is_past, is_third_person, is_verb
+from pmg.ingest.quality import SMALL_TALK, SOMEBODY, STATES
 
 ASKED, YES = "asked", "yes"  # of a turn's meta
 OWN_WORDS = 30  # of an answer, beside its references: more than the frame around quotes, so somebody said something
 
-_SENTENCE = re.compile(r"[^.!?。！？؟\n]*[.!?。！？؟\n]+|[^.!?。！？؟\n]+\Z")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _NOTHING_SAID = frozenset(
     "hi hello hey hiya thanks thank you please ok okay great good morning evening so and well hmm hallo danke bitte moin gut also und".split()
@@ -137,6 +139,21 @@ _TO_KEEP = re.compile(
     r"|(?:kannst|könntest) du (?:dir )?(?:bitte )?(?:merken|notieren|aufschreiben))(?:,? (?:that|dass)\b| this\b\W|\s*:)\s*\S",
     re.IGNORECASE,
 )
+MAX_ANSWER = 400  # characters: a longer answer says something
+_AGREES = frozenset("yes no yep yeah nope right sure ja nein doch klar".split())  # these answer something
+_TALK = (
+    SMALL_TALK | _NOTHING_SAID | frozenset("much lot vielen vielmals dank sehr schön gern gerne geschehen".split())
+) - _AGREES
+_OWN_TALK = _TALK - SOMEBODY - STATES  # "I will be there" tells
+_CLAUSE = patterns.linear(r"[^,;:–—]+")
+# Of an assistant that says of itself that it does not know, or goes to look.
+_KNOWS_NOT = patterns.linear(
+    r"(?i)^\s*(?:(?:but|and|sorry|unfortunately|aber|leider)\s+)*(?:"
+    r"(?:i|we)(?:['’]m| am)? (?:really |just )?(?:(?:do|did|can|could|have|am)(?:n['’]?t| not)|cannot|not)\b.{0,40}?\b(?:know|have|find|found|recall|remember|sure|aware|access)\b"
+    r"|(?:i|we) (?:have|found) no(?:thing)?\b"
+    r"|(?:das |dazu |davon )?(?:ich (?:weiß|finde|habe|kenne|kann|sehe)|(?:weiß|finde|habe|kenne|kann|sehe) ich)\b.{0,40}?\b(?:nicht|nichts|kein(?:e[nrms]?)?)\b"
+    r"|let me\b|i(?:['’]| wi)ll (?:check|look|see|find|search)\b|ich (?:schaue|sehe) (?:mal )?nach\b)"
+)
 
 
 def asks_to_keep(text: str) -> bool:
@@ -161,8 +178,12 @@ def goes_on_telling(sentence: str) -> bool:
 
 def only_asks(text: str) -> bool:
     """Every sentence that says anything is a question, and none tells something under the cloak of one."""
-    sentences = [sentence for sentence in _SENTENCE.findall(text) if _says_something(sentence)]
+    sentences = [sentence for sentence in _sentences(text) if _says_something(sentence)]
     return bool(sentences) and all(_is_question(sentence) for sentence in sentences)
+
+
+def _sentences(text: str) -> list[str]:
+    return [text[start:end] for start, end in pieces(text)]
 
 
 def told_part(sentence: str) -> str:
@@ -362,3 +383,31 @@ def _is_an_answer(text: str) -> bool:
 def asked_mark(lines: Sequence[Line], asks: Callable[[str], bool] = only_asks) -> Mapping[str, str]:
     """What goes into the meta of such a turn."""
     return {ASKED: YES} if is_asked(lines, asks) else {}
+
+
+def judged(meta: Mapping[str, str], lines: Sequence[Line]) -> Mapping[str, str]:
+    """The meta of a turn as it is written, with the mark where it tells nothing."""
+    return {**meta, ASKED: YES} if ASKED not in meta and tells_nothing(lines) else meta
+
+
+def tells_nothing(lines: Sequence[Line]) -> bool:
+    """Between a person and an assistant: the one only asks, greets or thanks, and the other has nothing to say to it. What was thought is no answer."""
+    said = [line for line in lines if line.role is not Role.THINKING]
+    if not all(line.role in (Role.USER, Role.ASSISTANT) and len(line.text) <= MAX_ANSWER for line in said):
+        return False
+    return bool(said) and all(_says_nothing(line.text, line.role is Role.ASSISTANT) for line in said)
+
+
+def _says_nothing(text: str, is_answer: bool) -> bool:
+    talk = _TALK if is_answer else _OWN_TALK
+    told = [sentence for sentence in _sentences(text) if not _is_talk(sentence, talk)]
+    return all(_is_question(sentence) or (is_answer and _has_no_answer(sentence)) for sentence in told)
+
+
+def _is_talk(text: str, talk: frozenset[str]) -> bool:
+    return talk.issuperset(_WORD.findall(text.lower()))
+
+
+def _has_no_answer(sentence: str) -> bool:
+    """ "I'm sorry, I don't know when that is." Not "I don't think so, it was moved to May": there a clause tells."""
+    return all(_is_talk(clause, _TALK) or _KNOWS_NOT.search(clause) for clause in _CLAUSE.findall(sentence))

@@ -12,12 +12,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from itertools import zip_longest
 from operator import is_
 
 from pmg.base.errors import InputError
 from pmg.base.model import USER_NAME, Line, Role, Turn, content_hash
 from pmg.base.text import hidden_id, is_hidden_id
 from pmg.base.times import now, with_zone
+from pmg.ingest.asked import judged
 from pmg.ingest.clean_meta import CleanedMeta, clean_metas
 from pmg.ingest.qualities import qualities
 from pmg.ingest.quality import quality
@@ -130,8 +132,8 @@ def checked(turn: Turn, max_bytes: int) -> Turn:
 def placed(cleaned: CleanedTurn, session_id: str, index: int, fallback: datetime) -> NewSegment:
     turn = cleaned.turn
     at = with_zone(turn.at) if turn.at is not None else fallback
-    worth = quality(turn.lines)
-    return NewSegment(session_id, index, at, turn.lines, worth, turn.origin_id, turn.meta, sealed=cleaned.sealed)
+    worth, meta = quality(turn.lines), judged(turn.meta, turn.lines)
+    return NewSegment(session_id, index, at, turn.lines, worth, turn.origin_id, meta, sealed=cleaned.sealed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +151,19 @@ class PlacedTurn:
 def placed_together(places: Sequence[PlacedTurn]) -> list[NewSegment]:
     """As `placed`, for the turns of a whole batch: judged together, several times as fast."""
     worth = qualities([place.turn.lines for place in places])
+    metas = [judged(p.turn.meta, _with_answer(p, after)) for p, after in zip_longest(places, places[1:])]
     return [
-        NewSegment(p.session_id, p.index, p.at, p.turn.lines, worthy, p.turn.origin_id, p.turn.meta, p.digest, p.sealed)
-        for p, worthy in zip(places, worth, strict=True)
+        NewSegment(p.session_id, p.index, p.at, p.turn.lines, worthy, p.turn.origin_id, meta, p.digest, p.sealed)
+        for p, worthy, meta in zip(places, worth, metas, strict=True)
     ]
+
+
+def _with_answer(place: PlacedTurn, after: PlacedTurn | None) -> tuple[Line, ...]:
+    """What is said in a turn, and in the next one of its session where that is the assistant's alone."""
+    if after is None or after.session_id != place.session_id:
+        return place.turn.lines
+    answers = all(line.role is Role.ASSISTANT for line in after.turn.lines)
+    return (*place.turn.lines, *after.turn.lines) if answers else place.turn.lines
 
 
 def unseen(turns: Sequence[Turn], known: Sequence[tuple[str, str]]) -> list[tuple[Turn, str]]:

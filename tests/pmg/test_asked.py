@@ -1,19 +1,22 @@
-"""A question to the chat is history, not a memory: marked when it is kept, left out of recall with its reason, found if one wants."""
+"""What only asks, and whose answer says nothing, is history, not a memory: marked when it is kept, left out of recall with its reason, found if one wants."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 
 import pytest
 
-from pmg.base.model import Turn
+from pmg.base.model import Line, Role, Turn
 from pmg.chat import turn
 from pmg.chat.responder import ChatAnswer, ChatRequest
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
 from pmg.exporters import tables
-from pmg.ingest.asked import is_asked, only_asks
+from pmg.importers.import_run import import_paths
+from pmg.ingest.asked import is_asked, only_asks, tells_nothing
 from pmg.ingest.turns import SessionInput, exchange
+from pmg.server import writes
 
 
 class Says:
@@ -67,6 +70,7 @@ def chat(engine: Engine, text: str, answer: str = "Noted.", session: str = "chat
         "whats our dog called",
         "who’s painting the flat",
         "on which day do I have to call Anna",
+        "Why is the Heron 1.0 release blocked right now?",
         "seit wann ist Anna hier",
         "Where do I live? And since when?",
         "Wann war ich beim Zahnarzt?",
@@ -156,6 +160,112 @@ def test_an_answer_in_words_of_its_own_is_worth_keeping() -> None:
     assert is_asked(exchange(asked, None))
     assert not is_asked(exchange(asked, "Take lentils and " + "stir " * 40))
     assert not is_asked(exchange(None, "Noted."))
+
+
+@pytest.mark.parametrize(
+    ("user", "assistant"),
+    [
+        ("Why is the Heron 1.0 release blocked right now?", None),
+        ("Why is the Heron 1.0 release blocked right now?", "I don't know."),
+        ("Where is my passport?", "I'm sorry, I don't have any information about your passport."),
+        ("Where is my passport?", "I don't have access to your files. Could you tell me more?"),
+        ("When is the release?", "I couldn't find anything about the release in your notes."),
+        ("Is it open?", "Let me check."),
+        ("Wo ist mein Pass?", "Das weiß ich leider nicht."),
+        ("¿Dónde está mi pasaporte?", None),
+        (None, "Where is my passport?"),
+        ("thanks", None),
+        ("Danke!", "Gern geschehen!"),
+        ("Thank you so much!", "You're welcome! Let me know if you need anything else."),
+        ("Hi", "Hello! How can I help you today?"),
+    ],
+)
+def test_a_question_that_nobody_answers_tells_nothing(user: str | None, assistant: str | None) -> None:
+    assert tells_nothing(exchange(user, assistant))
+
+
+@pytest.mark.parametrize(
+    ("user", "assistant"),
+    [
+        ("Where do I live?", "In Graz."),
+        ("Who is it?", "Anna."),
+        ("Is Anna coming?", "Yes."),
+        ("What is two and two?", "4"),
+        ("Is it in May?", "I don't think so, it was moved to June."),
+        ("Can I see it?", "I can't find it: the licence is missing."),
+        ("Where are they?", "I don't have the keys, Anna has them."),
+        ("Should I eat it?", "I wouldn't eat mushrooms."),
+        ("Which is best?", "I don't recommend any of them."),
+        ("Is it broken?", "I see no reason to worry."),
+        ("Warum ist es blockiert?", "Weil die Lizenz fehlt."),
+        ("Where do I live? I moved in May.", None),
+        ("I don't know where the keys are.", None),
+        ("Did you know that I moved to Graz?", None),
+        ("I will be there", None),
+        ("yes", "Noted."),
+        ("no", None),
+        ("I live in Graz.", "Noted."),
+    ],
+)
+def test_an_answer_however_short_or_a_doubt_is_kept(user: str | None, assistant: str | None) -> None:
+    assert not tells_nothing(exchange(user, assistant))
+
+
+@pytest.mark.parametrize("role", [Role.PERSON, Role.TOOL, Role.DOCUMENT, Role.SYSTEM])
+def test_what_people_ask_each_other_is_not_judged(role: Role) -> None:
+    assert not tells_nothing((Line("Ana", role, "Where do you live now?"),))
+    assert tells_nothing((Line("You", Role.USER, "Where?"), Line("Assistant", Role.THINKING, "Where, they ask.")))
+
+
+QUESTION, FACT = "Why is the Heron 1.0 release blocked right now?", "The Heron release is blocked by the dry day."
+
+
+def by_session(engine: Engine) -> None:
+    with engine.session("A talk") as session:
+        session.add(user=QUESTION)
+
+
+def by_ingest(engine: Engine) -> None:
+    engine.ingest([SessionInput([Turn(exchange(QUESTION, "I don't know."))], id="s1", source="claude-code")])
+
+
+def by_import(engine: Engine) -> None:
+    file = engine.config.home / "asked.jsonl"
+    file.write_text(json.dumps({"role": "user", "text": QUESTION}))
+    import_paths(engine, [file])
+
+
+def by_note(engine: Engine) -> None:
+    writes.remember(engine, "default", "cursor", text=QUESTION, user="", assistant="", session="", when="")
+
+
+@pytest.mark.parametrize("door", [by_session, by_ingest, by_import, by_note])
+def test_whatever_door_a_question_came_through_it_is_not_recalled(
+    engine: Engine, door: Callable[[Engine], None]
+) -> None:
+    with engine.session("What was told") as session:
+        told = session.add(user=FACT)
+    door(engine)
+    engine.settle()
+    found = engine.recall(QUESTION)
+    assert [segment.id for segment in found.segments] == [told]
+    assert engine.counts().asked == 1
+
+
+def test_an_answer_in_the_next_turn_is_one(engine: Engine) -> None:
+    alone = [Turn(exchange("Where is the dog?", None)), Turn(exchange(None, "On the leash."))]
+    engine.ingest([SessionInput(alone, id="s1"), SessionInput(alone[:1], id="s2"), SessionInput(alone[1:], id="s3")])
+    marks = engine.sql("SELECT segment FROM v_segments WHERE asked ORDER BY segment").rows
+    assert marks == [("seg_s2_0",)]
+
+
+def test_a_question_that_a_newer_export_answers_is_a_memory(engine: Engine) -> None:
+    file = engine.config.home / "talk.json"
+    said = [{"id": "m1", "role": "user", "content": "Where is the dog?"}]
+    for answer in ([], [{"id": "m2", "role": "assistant", "content": "On the leash."}]):
+        file.write_text(json.dumps({"id": "talk", "messages": [*said, *answer]}))
+        import_paths(engine, [file])
+        assert engine.counts().asked == (not answer)
 
 
 @pytest.mark.parametrize("mode", ["diffuse", "fixed"])

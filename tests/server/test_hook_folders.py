@@ -12,7 +12,7 @@ from pmg.base.text import tokens
 from pmg.engine import Engine
 from pmg.importers.import_run import ImportOptions, import_paths
 from pmg.importers.turns import conversation_id
-from pmg.ingest.turns import SessionInput
+from pmg.ingest.turns import SessionInput, exchange
 from pmg.recall.fence import without_blocks
 from pmg.server.hooks.context import BUDGET, inject
 from pmg.server.hooks.events import HookEvent
@@ -149,3 +149,16 @@ def test_marks_find_room_at_the_start_of_a_session_too(engine: Engine) -> None:
         told(engine, number, f"The backend number {number} listens on port 8080.", cwd=f"/home/mia/{'長' * 38}{number}")
     text = at_start(engine, "/home/mia/shop/backend")
     assert text.count(" · in 長") >= 3 and tokens(text) <= BUDGET
+
+
+def test_what_was_only_asked_or_said_in_thanks_is_not_where_the_work_was_left(engine: Engine) -> None:
+    at = datetime(2026, 10, 2, 10, tzinfo=UTC)
+    said = [
+        ("The backend listens on port 8080.", "Noted."),
+        ("Why is the build red?", "I don't know."),
+        ("thanks!", ""),
+    ]
+    turns = [Turn(exchange(user, answer or None), at=at) for user, answer in said]
+    engine.ingest([SessionInput(turns, source="claude-code", id="before", meta={"cwd": "/home/mia/library"})])
+    text = at_start(engine, "/home/mia/library")
+    assert "port 8080" in text and "build red" not in text and "thanks" not in text

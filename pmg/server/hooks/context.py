@@ -242,7 +242,8 @@ def _ending(engine: Engine, namespace: str, session: Session) -> list[int]:
     with engine.indexes.lock.reading():
         numbers, catalogue = _numbers_of(engine, [session]), engine.indexes.catalogue
         shown = catalogue.recallable(numbers, catalogue.namespaces.find(namespace))
-    last: list[int] = numbers[shown][-LAST_TURNS:].tolist()
+        told = ~catalogue.segment("asked")[numbers]
+    last: list[int] = numbers[shown & told][-LAST_TURNS:].tolist()
     return last
 
 
