@@ -74,6 +74,7 @@ ABOUT = {
     "app": "python app.py is `pmg serve`",
     "pmg.client": "pmg.connect(): the engine's verbs on a running server's memory, over HTTP",
     "pmg.server.discovery": "where a server is",
+    "pmg.proxy": "/u/NAME: models' APIs passed on, and remembered",
     "pmg.connections": "other AI tools: settings, hooks",
     "pmg.cli": "`pmg …`: one file a group of commands; works through the server while one runs",
     "pmg.server": "one process owns a memory: the page, REST, guard, remote commands, background jobs",

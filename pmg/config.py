@@ -271,6 +271,15 @@ class ServerConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class ProxyConfig:
+    """Models' APIs that go through this server under `/u/NAME`, so that what is said there is remembered. `pmg upstream` writes them."""
+
+    upstreams: tuple[str, ...] = knob(
+        (), "each `NAME KIND URL`, with `paused` behind where it is; none: the proxy is off (docs/proxy.md)"
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class EncryptionConfig:
     """`pmg encrypt` turns it on. The passphrase is never in this file, nor on a command line."""
 
@@ -292,6 +301,7 @@ class Config:
     imports: ImportConfig = ImportConfig()
     server: ServerConfig = ServerConfig()
     chat: ChatConfig = ChatConfig()
+    proxy: ProxyConfig = ProxyConfig()
     encryption: EncryptionConfig = EncryptionConfig()
 
 
@@ -305,6 +315,7 @@ SECTIONS: dict[str, type] = {
     "imports": ImportConfig,
     "server": ServerConfig,
     "chat": ChatConfig,
+    "proxy": ProxyConfig,
     "encryption": EncryptionConfig,
 }
 

@@ -39,7 +39,13 @@ ROWS = (
     {"pmg.report"},
     {"steward"},  # above the report: one of its tasks writes it
     # The page shows what is in the first three; the one inside a notebook has connections of its own.
-    {"pmg.connections", "pmg.server.client_tokens", "pmg.server.client_activity", "pmg.server.timed_connection"},
+    {
+        "pmg.connections",
+        "pmg.proxy",
+        "pmg.server.client_tokens",
+        "pmg.server.client_activity",
+        "pmg.server.timed_connection",
+    },
     {"pmg.ui"},
     {"pmg.server"},
     {"pmg.cli"},
@@ -62,7 +68,7 @@ OWNERS = {
     "starlette": {"pmg.server", "pmg.ui.notebook", "pmg.ui.static_files"},
     "uvicorn": {"pmg.server", "pmg.ui.notebook"},
     "cryptography": {"pmg.store.seal"},
-    "httpx": {"pmg.chat", "pmg.client"},
+    "httpx": {"pmg.chat", "pmg.client", "pmg.proxy"},
     "httpx_sse": {"pmg.chat.connect"},
     "markdown_it": {"pmg.ui.markdown"},
     "tomlkit": {"pmg.connections.toml_file"},

@@ -31,6 +31,7 @@ def load_commands() -> None:
         steward,
         token,
         transfer,
+        upstream,
     )
 
 

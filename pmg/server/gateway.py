@@ -9,14 +9,18 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from pmg.proxy.upstreams import PREFIX
 from pmg.server import pages
 from pmg.server.discovery import HEALTH
 from pmg.server.error_answers import error_answer
 
 
 class Gateway:
-    def __init__(self) -> None:
+    """`proxy` stands beside the app: a program that talks to a model does not wait for the memory to open."""
+
+    def __init__(self, proxy: ASGIApp) -> None:
         self._app: ASGIApp | None = None
+        self._proxy = proxy
 
     def open(self, app: ASGIApp) -> None:
         self._app = app
@@ -26,6 +30,8 @@ class Gateway:
             # Asked without a token, so it says nothing about the memory.
             answer: Response = JSONResponse({"status": "ok", "ready": self._app is not None})
             await answer(scope, receive, send)
+        elif scope["type"] in ("http", "websocket") and scope["path"].startswith(PREFIX):
+            await self._proxy(scope, receive, send)
         elif self._app is not None:
             await self._app(scope, receive, send)
         elif scope["type"] == "websocket":

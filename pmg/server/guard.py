@@ -14,6 +14,8 @@ from urllib.parse import parse_qs, parse_qsl, urlencode
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pmg.base.loopback import is_loopback
+from pmg.proxy.upstreams import PREFIX
 from pmg.server import pages
 from pmg.server.access import Access
 from pmg.server.browser_logins import BrowserLogin, place_of
@@ -120,6 +122,8 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             return await self._inner(scope, receive, send)
         asked = RequestFacts.of(scope)
+        if asked.path.startswith(PREFIX) and not asked.place:
+            return await self._through_proxy(asked, scope, receive, send)
         verdict = await self._verdict(asked, receive)
         sending = self._with_headers(asked, send, verdict.login)
         if verdict.answer is None:
@@ -129,6 +133,16 @@ class Guard:
         if asked.kind == "websocket":
             return await send({"type": "websocket.close", "code": 1008, "reason": "refused"})
         return await verdict.answer(scope, receive, sending)
+
+    async def _through_proxy(self, asked: RequestFacts, scope: Scope, receive: Receive, send: Send) -> None:
+        """Its token is the upstream's, so what protects it is the place: programs on this machine, and no page of a browser. Of the
+        answer nothing is changed."""
+        wrong = self._misplaced(asked) or _no_program_here(asked)
+        if not wrong:
+            return await self._inner(scope, receive, send)
+        if asked.kind == "websocket":
+            return await send({"type": "websocket.close", "code": 1008, "reason": "refused"})
+        return await error_answer(wrong, 403)(scope, receive, send)
 
     async def _verdict(self, asked: RequestFacts, receive: Receive) -> Verdict:
         wrong = self._misplaced(asked)
@@ -244,6 +258,15 @@ class Guard:
             await send(message)
 
         return sending
+
+
+def _no_program_here(asked: RequestFacts) -> str:
+    """Node sends Sec-Fetch-Mode with its requests too; where a request comes from is told by browsers alone."""
+    if not is_loopback(asked.address):
+        return "The proxy is for programs on this machine alone."
+    if asked.headers.get("origin") is not None or asked.header("sec-fetch-site"):
+        return "The proxy is for programs, not for pages in a browser."
+    return ""
 
 
 def _request_headers(headers: Any) -> list[tuple[bytes, bytes]]:

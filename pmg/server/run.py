@@ -23,6 +23,7 @@ import uvicorn
 from pmg.base.errors import ConfigError, StoreBusy
 from pmg.base.loopback import is_loopback
 from pmg.config import Config
+from pmg.proxy.forward import Proxy
 from pmg.server import browser_logins
 from pmg.server.access import Access, login_key, open_keys
 from pmg.server.browser_logins import BrowserLogins
@@ -94,7 +95,8 @@ class Server:
         self.context: AppContext | None = None
         self.ready = threading.Event()
         self.problem: BaseException | None = None
-        self._gateway = Gateway()
+        self.proxy = Proxy(config.home)
+        self._gateway = Gateway(self.proxy)
         self._clients = ClientTokens(config.home)
         self._background: BackgroundJobs | None = None
         self._remote_commands: RemoteCommands | None = None
@@ -175,6 +177,7 @@ class Server:
             app = await asyncio.to_thread(self._open)
             async with app.router.lifespan_context(app):
                 self._gateway.open(app)
+                await asyncio.to_thread(self._begin_capture)
                 if self._background is not None and not leaving.is_set():
                     self._background.start()
                 self.ready.set()
@@ -185,7 +188,14 @@ class Server:
             self.problem = problem
             self.stop()
         finally:
+            await self.proxy.aclose()
             self.ready.set()
+
+    def _begin_capture(self) -> None:
+        from pmg.proxy.remember import Rememberer
+
+        if self.context is not None:
+            self.proxy.captures.start(Rememberer(self.context.engine))
 
     def _open(self) -> FastAPI:
         """Everything heavy: the store, which may be somebody else's; then seconds of imports, while the model loads; then the page."""
@@ -232,6 +242,7 @@ class Server:
 
     def _finish_work(self) -> None:
         """The step in hand is finished and no other is begun."""
+        self.proxy.captures.stop()
         if self.context is not None:
             self.context.engine.stop_building()  # the rest of a history waits for the next start, not this end for it
         if self._remote_commands is not None:

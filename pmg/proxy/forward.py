@@ -1,0 +1,243 @@
+"""`/u/NAME/…` passed on to an upstream and back, byte for byte; what passes is copied for capture.py after it was sent on.
+
+Bytes are neither decoded nor framed anew. Nothing is retried, redirected or kept: httpx's transport is used without its client, which would
+keep cookies and write addresses, and with them keys, into the log.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import ssl
+from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+import anyio
+import httpx
+
+from pmg.base.errors import NotFound
+from pmg.base.loopback import is_loopback
+from pmg.proxy.capture import CapturedExchange, Captures
+from pmg.proxy.upstreams import PREFIX, Upstream, Upstreams
+from pmg.proxy.wire import error_body, is_captured
+
+log = logging.getLogger(__name__)
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+RawHeaders = list[tuple[bytes, bytes]]
+
+CONNECT_SECONDS = 30.0  # an answer may take as long as it takes: models think for minutes
+LIMITS = httpx.Limits(max_connections=None, max_keepalive_connections=64, keepalive_expiry=30)
+# Of one connection only, by RFC 9110; `expect` is answered by our own server.
+HOP_BY_HOP = frozenset(
+    b"connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade expect".split()
+)
+# The only headers that a capture sees. No key is among them.
+CAPTURED_HEADERS = frozenset(
+    "user-agent content-encoding x-app x-claude-code-session-id x-claude-code-agent-id x-claude-code-parent-agent-id session-id thread-id "
+    "session_id conversation_id x-opencode-session x-session-affinity x-session-id x-openwebui-chat-id".split()
+)
+
+
+class ClientGone(Exception):
+    """Whoever asked has left before the request was here."""
+
+
+class Proxy:
+    """The ASGI app of all upstreams; who may come in was decided by the guard."""
+
+    def __init__(self, home: Path) -> None:
+        self.upstreams = Upstreams(home)
+        self.captures = Captures()
+        self._transports: dict[str, httpx.AsyncHTTPTransport] = {}
+        self._tls: ssl.SSLContext | None = None
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":  # programs fall back to HTTP at this
+            return await send({"type": "websocket.close", "code": 1013, "reason": "no sockets here"})
+        name, _, rest = scope["path"].removeprefix(PREFIX).partition("/")
+        try:
+            upstream = self.upstreams.find(name)
+        except NotFound as error:
+            return await _tell(send, "openai", 404, str(error))
+        exchange = None
+        if scope["method"] == "POST" and not upstream.paused and is_captured(rest):
+            exchange = self.captures.begin(upstream, rest, _captured_headers(scope["headers"]))
+        try:
+            await _Passage(self._transport(upstream), upstream, scope, receive, send, exchange).run()
+        finally:
+            if exchange is not None:
+                self.captures.offer(exchange)
+        return None
+
+    def _transport(self, upstream: Upstream) -> httpx.AsyncHTTPTransport:
+        """One pool of connections for each place."""
+        parts = urlsplit(upstream.url)
+        place = f"{parts.scheme}://{parts.netloc}"
+        if place not in self._transports:
+            verify = self._certificates() if parts.scheme == "https" else False
+            proxy = None if is_loopback(parts.hostname or "") else _web_proxy(parts.scheme, parts.netloc)
+            self._transports[place] = httpx.AsyncHTTPTransport(verify=verify, limits=LIMITS, proxy=proxy)
+        return self._transports[place]
+
+    def _certificates(self) -> ssl.SSLContext:
+        self._tls = self._tls or httpx.create_ssl_context()
+        return self._tls
+
+    async def aclose(self) -> None:
+        for transport in self._transports.values():
+            await transport.aclose()
+        self._transports.clear()
+
+
+class _Passage:
+    """One request on its way there and back."""
+
+    def __init__(
+        self,
+        transport: httpx.AsyncHTTPTransport,
+        upstream: Upstream,
+        scope: MutableMapping[str, Any],
+        receive: Receive,
+        send: Send,
+        exchange: CapturedExchange | None,
+    ) -> None:
+        self._transport = transport
+        self._upstream = upstream
+        self._scope = scope
+        self._receive = receive
+        self._send = send
+        self._exchange = exchange
+        self._sent = anyio.Event()  # the request is with the upstream
+
+    async def run(self) -> None:
+        async with anyio.create_task_group() as group:
+            group.start_soon(self._watch, group.cancel_scope)
+            try:
+                await self._pass()
+            except ClientGone:
+                log.debug("a client of %s left", self._upstream.name)
+            group.cancel_scope.cancel()
+
+    async def _watch(self, cancelled: anyio.CancelScope) -> None:
+        """A client that goes away ends the upstream's work, which may cost money."""
+        await self._sent.wait()
+        while (await self._receive())["type"] != "http.disconnect":
+            pass
+        cancelled.cancel()
+
+    async def _pass(self) -> None:
+        try:
+            answer = await self._transport.handle_async_request(self._request())
+        except httpx.HTTPError as error:
+            status, said = _unreachable(self._upstream, error)
+            return await _tell(self._send, self._upstream.kind, status, said)
+        finally:
+            self._sent.set()
+        try:
+            await self._pass_back(answer)
+        finally:
+            with anyio.CancelScope(shield=True), anyio.move_on_after(5):
+                await answer.aclose()
+
+    def _request(self) -> httpx.Request:
+        headers = [(n, v) for n, v in _end_to_end(self._scope["headers"]) if n != b"host"]
+        names = {name.lower() for name, _ in self._scope["headers"]}
+        has_body = bool(names & {b"content-length", b"transfer-encoding"})
+        times = {"connect": CONNECT_SECONDS, "read": None, "write": None, "pool": None}
+        return httpx.Request(
+            self._scope["method"],
+            _address(self._upstream, self._scope),
+            headers=headers,
+            content=self._body() if has_body else None,
+            extensions={"timeout": times},
+        )
+
+    async def _body(self) -> AsyncIterator[bytes]:
+        while True:
+            message = await self._receive()
+            if message["type"] == "http.disconnect":
+                raise ClientGone
+            piece = message.get("body", b"")
+            if piece:
+                yield piece
+                if self._exchange is not None:
+                    self._exchange.request.add(piece)
+            if not message.get("more_body"):
+                self._sent.set()
+                return
+
+    async def _pass_back(self, answer: httpx.Response) -> None:
+        # `date` is written by our own server, and would stand there twice.
+        headers = [(n, v) for n, v in _end_to_end(answer.headers.raw) if n.lower() != b"date"]
+        await self._send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
+        if self._exchange is not None:
+            self._exchange.status = answer.status_code
+            self._exchange.encoding = answer.headers.get("content-encoding", "")
+        try:
+            async for piece in answer.stream:  # type: ignore[union-attr]
+                await self._send({"type": "http.response.body", "body": piece, "more_body": True})
+                if self._exchange is not None:
+                    self._exchange.answer.add(piece)
+        except (
+            httpx.HTTPError
+        ) as error:  # the answer broke off there, and so it does here: our server cuts the connection
+            log.info("an answer of %s broke off: %s", self._upstream.name, type(error).__name__)
+            return
+        if self._exchange is not None:
+            self._exchange.whole = True
+        await self._send({"type": "http.response.body", "body": b""})
+
+
+def _end_to_end(headers: RawHeaders) -> RawHeaders:
+    """Without what belongs to one connection, which a `connection` header may name besides."""
+    named = {
+        word.strip().lower() for name, value in headers if name.lower() == b"connection" for word in value.split(b",")
+    }
+    return [(name, value) for name, value in headers if name.lower() not in HOP_BY_HOP | named]
+
+
+def _address(upstream: Upstream, scope: MutableMapping[str, Any]) -> httpx.URL:
+    """Path and query as they came, behind the path of the upstream."""
+    raw: bytes = scope.get("raw_path") or scope["path"].encode()
+    base = httpx.URL(upstream.url)
+    path = base.raw_path.partition(b"?")[0].rstrip(b"/") + raw.partition(b"?")[0].removeprefix(upstream.path.encode())
+    query = b"&".join(filter(None, (base.query, scope.get("query_string", b""))))
+    return base.copy_with(raw_path=(path or b"/") + (b"?" + query if query else b""))
+
+
+def _captured_headers(headers: RawHeaders) -> dict[str, str]:
+    pairs = ((name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in headers)
+    return {name: value[:500] for name, value in pairs if name in CAPTURED_HEADERS}
+
+
+def _web_proxy(scheme: str, place: str) -> str | None:
+    """The proxy that this machine uses for the web, if any."""
+    return None if proxy_bypass(place) else getproxies().get(scheme)
+
+
+def _unreachable(upstream: Upstream, error: httpx.HTTPError) -> tuple[int, str]:
+    parts = urlsplit(upstream.url)
+    place = f"{parts.scheme}://{parts.netloc}"
+    if isinstance(error, httpx.TimeoutException):
+        return 504, f"The upstream {upstream.name} at {place} did not answer in time: is it running?"
+    if isinstance(error, httpx.ConnectError):
+        return (
+            502,
+            f"The upstream {upstream.name} at {place} cannot be reached: is it running, and is the address right?",
+        )
+    return (
+        502,
+        f"The upstream {upstream.name} at {place} broke off before its answer ({type(error).__name__}): try again.",
+    )
+
+
+async def _tell(send: Send, kind: str, status: int, said: str) -> None:
+    body = json.dumps(error_body(kind, status, said)).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
