@@ -6,13 +6,17 @@ Knows: what the server must know about this terminal, and how its events are sho
 
 from __future__ import annotations
 
+import signal
 import sys
-from contextlib import ExitStack
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
-from pmg.base.errors import StoreBusy
+from pmg.base.errors import PmgError, StoreBusy
 from pmg.cli import console
 from pmg.config import Config
 from pmg.server.client import Client
@@ -32,6 +36,7 @@ def run(server: RunningServer, config: Config, words: tuple[str, ...]) -> int:
         bars=here.err.is_terminal,
         recall=asdict(config.recall),
         given=console.standard_input() if "-" in words else b"",
+        id=uuid4().hex,
     )
     first = RemoteOutput(server)
     code = first.play(call)
@@ -39,6 +44,28 @@ def run(server: RunningServer, config: Config, words: tuple[str, ...]) -> int:
         return code
     console.confirm(first.question)
     return RemoteOutput(server, known=first.said).play(replace(call, words=(*words, "--yes")))
+
+
+@contextmanager
+def stopped_there(server: RunningServer, call: RemoteCommand) -> Iterator[None]:
+    """Ctrl-C stops the command in the server, which then says what it kept; a second one ends this program at once."""
+    if threading.current_thread() is not threading.main_thread():  # signals are the main thread's
+        yield
+        return
+    before = signal.getsignal(signal.SIGINT)
+
+    def stop(number: int, frame: object) -> None:
+        signal.signal(signal.SIGINT, before)
+        try:
+            Client(server).ask("POST", f"/api/cli/{call.id}/stop")
+        except PmgError:
+            raise KeyboardInterrupt from None
+
+    signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class RemoteOutput:
@@ -52,7 +79,8 @@ class RemoteOutput:
         self.question = ""
 
     def play(self, call: RemoteCommand) -> int:
-        with ExitStack() as bars, console.waiting("Waiting for the memory's server …") as answered:
+        waiting = console.waiting("Waiting for the memory's server …")
+        with ExitStack() as bars, stopped_there(self._server, call), waiting as answered:
             for event in Client(self._server).stream("/api/cli", call.to_bytes()):
                 answered()
                 if "exit" in event:

@@ -10,18 +10,21 @@ from typing import Annotated
 
 import typer
 
+from pmg.base.times import now
 from pmg.cli import console
 from pmg.cli.root import app, engine_of
 
 
 @app.command()
 def report(
-    context: typer.Context, file: Annotated[Path, typer.Argument(help="Where to write it, such as report.html.")]
+    context: typer.Context,
+    file: Annotated[Path | None, typer.Argument(help="Where to write it (else pmg-report-DAY.html here).")] = None,
 ) -> None:
     """Write one self-contained HTML page on the state of this memory: growth, topics, people, upkeep, health, suggestions."""
     with engine_of(context) as engine:
         from pmg.report import write_report
 
+        file = file or Path(f"pmg-report-{now():%Y-%m-%d}.html")
         place = console.path_of(file)
         new_folder = console.new_folder(place)
         write_report(engine, place, engine.config.namespace)

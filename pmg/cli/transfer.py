@@ -48,10 +48,10 @@ def import_(
     as_json: Json = False,
 ) -> None:
     """Bring your history: exports of other assistants, transcripts, or another memory. Importing again adds only what is new."""
-    from pmg.importers.import_run import ImportOptions, import_paths
-    from pmg.importers.report import ImportReport
-
     with console.errors():
+        from pmg.importers.import_run import ImportOptions, import_paths
+        from pmg.importers.report import ImportReport
+
         paths = [console.path_of(path) for path in paths]
         missing = [path for path in paths if not path.exists()]
         if missing:

@@ -36,6 +36,7 @@ class RemoteCommand:
     bars: bool = False
     recall: dict[str, Any] = field(default_factory=dict)  # the knobs in force where the command was typed
     given: bytes = b""  # standard input
+    id: str = ""  # by which it can be stopped
 
     def to_bytes(self) -> bytes:
         fields = {key: value for key, value in asdict(self).items() if key != "given"}
@@ -64,23 +65,32 @@ class RemoteCommands:
         self._commands = commands
         self._stopping = threading.Event()
         self._running: set[threading.Thread] = set()
+        self._interrupts: dict[str, threading.Event] = {}
+
+    def interrupt(self, command: str) -> bool:
+        """As Ctrl-C would, while its reader stays to hear what it says of that. False where it is over."""
+        found = self._interrupts.get(command)
+        if found is not None:
+            found.set()
+        return found is not None
 
     async def run(self, call: RemoteCommand) -> AsyncIterator[bytes]:
         """The events of a command, as they come. When the reader goes, the command is interrupted."""
         loop, waiting = asyncio.get_running_loop(), asyncio.Queue[Event]()
-        gone = threading.Event()
-        fields = threading.Event()
+        gone, interrupt, raised = threading.Event(), threading.Event(), threading.Event()
 
         def emit(event: Event) -> None:
-            """Into the reader's loop; once, when nobody reads any more, as the interrupt that Ctrl-C is on a terminal."""
-            if (gone.is_set() or self._stopping.is_set()) and "exit" not in event and not fields.is_set():
-                fields.set()
+            """Into the reader's loop; once, when it is stopped or nobody reads any more, as the interrupt that Ctrl-C is on a terminal."""
+            is_over = interrupt.is_set() or gone.is_set() or self._stopping.is_set()
+            if is_over and "exit" not in event and not raised.is_set():
+                raised.set()
                 raise KeyboardInterrupt
             if not gone.is_set() and not loop.is_closed():
                 loop.call_soon_threadsafe(waiting.put_nowait, event)
 
         thread = threading.Thread(target=self._work, args=(call, emit), name="pmg-call", daemon=True)
         self._running.add(thread)
+        self._interrupts[call.id] = interrupt
         thread.start()
         try:
             while True:
@@ -90,6 +100,7 @@ class RemoteCommands:
                     return
         finally:
             gone.set()
+            self._interrupts.pop(call.id, None)
 
     def _work(self, call: RemoteCommand, emit: Emit) -> None:
         code = 1

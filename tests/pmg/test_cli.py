@@ -302,6 +302,13 @@ def test_a_folder_that_is_made_for_a_file_is_told(run: Run, tmp_path: Path) -> N
         assert "is new" not in good(run(*words[:-1], str(file), *again))
 
 
+def test_a_report_without_a_name_gets_one(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = good(run("report"))
+    (page,) = tmp_path.glob("pmg-report-20*.html")
+    assert page.name in told and page.stat().st_size > 1_000
+
+
 def test_an_export_of_somebody_or_something_unknown_is_refused(run: Run, tmp_path: Path) -> None:
     good(run("remember", "--user", "the cat"))
     file = tmp_path / "e.csv"

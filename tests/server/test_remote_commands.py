@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import threading
 import zlib
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ from typer.testing import CliRunner, Result
 
 from pmg import config as configuration
 from pmg.cli.main import load_commands, main
+from pmg.cli.remote import RemoteOutput
 from pmg.cli.root import app
 from pmg.cli.serve import run_in_server
 from pmg.server import discovery
@@ -33,11 +35,27 @@ AT = "2026-03-03T19:02+01:00"
 
 
 def counting_or_inside(call: RemoteCommand, context: AppContext, emit: Emit) -> int:
-    """The real thing, and one command more, which tells what came through."""
+    """The real thing, and two commands more: one tells what came through, one is stopped at its terminal and goes on until it hears of it."""
+    if call.words == ("endless",):
+        return endless(emit)
     if call.words != ("count",):
         return run_in_server(call, context, emit)
     emit({"out": f"{len(call.given)} {zlib.crc32(call.given)}"})
     return 0
+
+
+def endless(emit: Emit) -> int:
+    step = 0
+    try:
+        while True:
+            emit({"out": f"{step}\n"})
+            step += 1
+            if step == 3:
+                signal.raise_signal(signal.SIGINT)  # the person at the terminal, which is in this process too
+            threading.Event().wait(0.01)
+    except KeyboardInterrupt:
+        emit({"err": f"{step} steps are kept.\n"})
+    return 130
 
 
 @pytest.fixture(scope="module")
@@ -260,6 +278,17 @@ def test_a_reader_that_goes_away_interrupts_its_command(server: Server) -> None:
     run_apart(read_two())
     assert ended.wait(120)
     assert len(steps) < 1_000
+
+
+def test_a_command_that_is_stopped_at_the_terminal_still_says_what_it_kept(
+    server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = discovery.find(server.config.home)
+    assert found is not None
+    assert RemoteOutput(found).play(RemoteCommand(("endless",), "/", "default", id="one")) == 130
+    told = capsys.readouterr()
+    assert told.err == f"{len(told.out.splitlines())} steps are kept.\n"
+    assert Client(found).ask("POST", "/api/cli/one/stop") == {"stopping": False}  # it is over
 
 
 def test_what_is_told_in_a_session_of_the_server_is_recalled_at_the_terminal(server: Server, run: Run) -> None:

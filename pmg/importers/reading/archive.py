@@ -12,10 +12,11 @@ import stat
 import tarfile
 import zipfile
 import zlib
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import BinaryIO, cast
 
 from pmg.importers.conversation import Level, Problem, Where
@@ -23,6 +24,7 @@ from pmg.importers.conversation import Level, Problem, Where
 MB = 1024 * 1024
 # What a broken archive raises while it is read; the members before it have come in.
 DAMAGE = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError)
+ARCHIVES = {".zip", ".gz", ".tgz", ".tar"}
 IGNORED_FILES = ("__MACOSX/", ".DS_Store", "Thumbs.db", ".git/", "desktop.ini")
 
 
@@ -149,11 +151,13 @@ def opened(
 ) -> Iterator[SourceFile | Problem]:
     """The file itself, or the files inside it where it is an archive."""
     try:
-        magic = _magic(file)
+        magic, is_text = _magic(file)
     except DAMAGE as error:
         yield Where(name).problem(f"damaged: {error}")
         return
-    if not magic:
+    if not magic and PurePosixPath(name).suffix.lower() in ARCHIVES and not is_text:
+        yield Where(name).problem("a damaged archive: it does not begin as one. Download it again.")
+    elif not magic:
         yield SourceFile(name, group, 0, lambda: file, path)
     elif depth == 0:
         yield Where(name).problem("an archive inside an archive inside an archive: not opened", level=Level.SKIPPED)
@@ -163,12 +167,14 @@ def opened(
         yield from _tar_or_gzip(file, name, group, magic, limits)
 
 
-def _magic(file: BinaryIO) -> str:
+def _magic(file: BinaryIO) -> tuple[str, bool]:
+    """Which archive it begins as, if any; and whether it begins as a text: a browser may have unpacked what it named `.gz`."""
     head = file.read(265)
     file.seek(0)
+    is_text = b"\0" not in head and "\ufffd" not in getincrementaldecoder("utf-8")("replace").decode(head)
     if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-        return "zip"
-    return "gzip" if head.startswith(b"\x1f\x8b") else "tar" if head[257:262] == b"ustar" else ""
+        return "zip", is_text
+    return "gzip" if head.startswith(b"\x1f\x8b") else "tar" if head[257:262] == b"ustar" else "", is_text
 
 
 def _zip(file: BinaryIO, name: str, limits: Limits, depth: int) -> Iterator[SourceFile | Problem]:

@@ -1,4 +1,4 @@
-"""The paths between the command line and the server it started: run a command, a ticket for a browser, end. They stand outside of any
+"""The paths between the command line and the server it started: run a command and stop it, a ticket for a browser, end. They stand outside of any
 version: both ends are of the same installation. All want the token itself: a cookie, which any script in the page could use, is not
 enough. The memory's own verbs are in /api/v1 (app.py); who asks for one at its old place is led there.
 """
@@ -46,6 +46,10 @@ def router(access: Access, calls: RemoteCommands, stop: Callable[[], None]) -> A
     async def cli(request: Request) -> StreamingResponse:
         call = RemoteCommand.from_bytes(await request.body())
         return StreamingResponse(calls.run(call), media_type="application/x-ndjson")
+
+    @made.post("/cli/{command}/stop", dependencies=only)
+    def stop_command(command: str) -> dict[str, bool]:
+        return {"stopping": calls.interrupt(command)}
 
     @made.api_route("/{path:path}", methods=["GET", "POST"])
     def moved(path: str, request: Request) -> RedirectResponse:

@@ -173,6 +173,21 @@ def test_progress_adds_up_to_the_total_whatever_the_files_are(tmp_path: Path) ->
     assert sum(told) == total_bytes([tmp_path]) == sum(p.stat().st_size for p in tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("name", ["export.zip", "export.tar.gz", "backup.ZIP"])
+@pytest.mark.parametrize("data", [bytes(range(256)) * 20, b"\xfe\xed no zero in it", b"\0" * 600])
+def test_bytes_that_only_have_the_name_of_an_archive_are_a_broken_one(name: str, data: bytes, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(data)
+    (problem,) = read([tmp_path])
+    assert isinstance(problem, Problem) and problem.level is Level.BROKEN
+    assert problem.file.endswith(name) and "damaged archive" in problem.reason
+
+
+def test_what_a_browser_unpacked_is_read_under_its_old_name(tmp_path: Path) -> None:
+    (tmp_path / "conversations.json.gz").write_bytes(TALK)
+    titles, problems = split(list(read([tmp_path])))
+    assert titles == ["Sourdough"] and not problems
+
+
 def test_folders_are_walked_in_order_and_a_missing_path_is_told(tmp_path: Path) -> None:
     for name in ("b", "a"):
         (tmp_path / name).mkdir()
