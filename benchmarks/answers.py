@@ -19,12 +19,13 @@ from benchmarks.cases import AUDITED, RAW, BenchQuestion, Case, Gold, LineRef, r
 from benchmarks.metrics import mean
 from benchmarks.run import memory
 from pmg import sample
+from pmg.answer.evidence import Quote, QuoteKind, Tone
 from pmg.base.model import Line, Role, Turn, segment_id
 from pmg.base.progress import Progress, silent
 from pmg.base.words import STOP_WORDS
 from pmg.chat.extractive import Extractive
 from pmg.chat.quoted_passages import passages
-from pmg.chat.responder import ChatAnswer, Quote, QuoteKind, Tone
+from pmg.chat.responder import ChatAnswer
 from pmg.chat.turn import ChatTarget, requested
 from pmg.embed.embedder import Embedder
 from pmg.engine import Engine

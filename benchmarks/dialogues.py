@@ -19,10 +19,11 @@ from typing import Any
 from benchmarks.answers import NAMESPACE, first_passage
 from benchmarks.cases import Case
 from benchmarks.run import memory
+from pmg.answer.evidence import Tone
 from pmg.base.progress import Progress, silent
 from pmg.chat.extractive import Extractive
 from pmg.chat.history import stored_text
-from pmg.chat.responder import ChatAnswer, Tone
+from pmg.chat.responder import ChatAnswer
 from pmg.chat.turn import ChatTarget, converse
 from pmg.embed.embedder import Embedder
 from pmg.engine import Engine

@@ -20,12 +20,13 @@ from benchmarks.bootstrap import Interval, paired
 from benchmarks.cases import Case
 from benchmarks.lives import ASSISTANT, ME, Life, LifeLine, LifeQuestion, parse
 from benchmarks.run import memory
+from pmg.answer.evidence import Quote, QuoteKind, Tone
 from pmg.base.errors import InputError
 from pmg.base.model import CHAT_SOURCE, USER_NAME, Line, Passage, Role, Turn, segment_id
 from pmg.base.progress import Progress, silent
 from pmg.chat.extractive import Extractive
 from pmg.chat.history import stored_text
-from pmg.chat.responder import ChatAnswer, ChatRequest, Quote, QuoteKind, Tone
+from pmg.chat.responder import ChatAnswer, ChatRequest
 from pmg.chat.turn import ChatTarget, requested
 from pmg.embed.embedder import Embedder
 from pmg.engine import Engine
@@ -212,12 +213,15 @@ def figures(marks: Sequence[ExamMark]) -> ExamFigures:
 
 
 def calibration(marks: Sequence[ExamMark]) -> float:
-    """Σ over ten bins of share of answers × |mean chance − share right|."""
-    bins: dict[int, list[ExamMark]] = {}
-    for one in marks:
-        bins.setdefault(min(BINS - 1, int(one.chance * BINS)), []).append(one)
-    apart = (abs(sum(one.chance - (one.answerable and one.first) for one in row)) for row in bins.values())
-    return round(sum(apart) / max(1, len(marks)), 3)
+    return calibration_of([(one.chance, one.answerable and one.first) for one in marks])
+
+
+def calibration_of(answers: Sequence[tuple[float, bool]]) -> float:
+    """Of chances and whether it was right: Σ over ten bins of share of answers × |mean chance − share right|."""
+    bins: dict[int, list[float]] = {}
+    for chance, right in answers:
+        bins.setdefault(min(BINS - 1, int(chance * BINS)), []).append(chance - right)
+    return round(sum(abs(sum(row)) for row in bins.values()) / max(1, len(answers)), 3)
 
 
 def _percent(shares: Iterable[float]) -> float:

@@ -1,15 +1,13 @@
-"""Two small fits in numpy: which of several rows is the right one (a conditional logit), and how likely something is (a logistic regression).
+"""A small fit in numpy: how likely something is (a logistic regression).
 
-    P(right row of a question) = Σ over its right rows of e^(w·x) / Σ over all its rows of e^(w·x)
     P(yes) = 1 / (1 + e^−(bias + w·x))
 
-Both hold every weight to its sign where one is given, keep weights small (ridge, on columns of spread 1), and are the same in every run.
+It holds every weight to its sign where one is given, keeps weights small (ridge, on columns of spread 1), and is the same in every run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,40 +15,6 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 Loss = Callable[[Array], tuple[float, Array]]
 STEPS, MIN_STEP = 500, 1e-9  # more steps change no digit that is kept
-
-
-@dataclass(frozen=True, slots=True)
-class ChoiceQuestion:
-    """Rows to choose among, how right each is (0 to 1, at least one above 0), and how much the question counts."""
-
-    rows: Array
-    right: Array
-    weight: float
-
-
-def conditional_logit(questions: Sequence[ChoiceQuestion], signs: Sequence[int], ridge: float) -> Array:
-    """A weight a column. `signs`: 1 keeps it from falling below 0, -1 from rising above, 0 leaves it free."""
-    rows = np.concatenate([one.rows for one in questions])
-    right = np.concatenate([one.right for one in questions])
-    sizes = [len(one.rows) for one in questions]
-    starts, owner = np.cumsum([0, *sizes[:-1]]), np.repeat(np.arange(len(sizes)), sizes)
-    counts = np.array([one.weight for one in questions])
-    counts, ridge = counts / counts.sum(), ridge / len(counts)
-    spread = rows.std(axis=0) + 1e-9
-    scaled = rows / spread
-
-    def loss(weights: Array) -> tuple[float, Array]:
-        scores = scaled @ weights
-        powers = np.exp(scores - np.maximum.reduceat(scores, starts)[owner])
-        whole = np.add.reduceat(powers, starts)
-        good = np.maximum(np.add.reduceat(powers * right, starts), 1e-300)  # a step too far, which is taken back
-        pull = counts[owner] * (powers / whole[owner] - powers * right / good[owner])
-        return float(counts @ (np.log(whole) - np.log(good)) + ridge * weights @ weights), (
-            scaled.T @ pull + 2 * ridge * weights
-        )
-
-    found: Array = descend(loss, np.zeros(rows.shape[1]), np.array(signs)) / spread
-    return found
 
 
 def logistic_regression(
@@ -71,19 +35,6 @@ def logistic_regression(
     found = descend(loss, np.zeros(scaled.shape[1]), np.array([0, *signs]))
     weights: Array = found[1:] / spread
     return float(found[0] - weights @ middle), weights
-
-
-def added_weight(column: Array, scores: Array, yes: Array, counts: Array) -> float:
-    """The weight of one more column, of at least 0, beside scores that stay as they are."""
-    counts = counts / counts.sum()
-
-    def loss(weight: Array) -> tuple[float, Array]:
-        total = scores + column * weight[0]
-        chance = 1 / (1 + np.exp(-np.clip(total, -60, 60)))
-        off = float(counts @ (np.logaddexp(0, total) - yes * total))
-        return off, np.array([float(column @ (counts * (chance - yes)))])
-
-    return float(descend(loss, np.zeros(1), np.array([1]))[0])
 
 
 def descend(loss: Loss, start: Array, signs: NDArray[np.int64]) -> Array:

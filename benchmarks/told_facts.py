@@ -17,8 +17,9 @@ from benchmarks.answers import NAMESPACE, first_passage
 from benchmarks.cases import Case
 from benchmarks.run import memory
 from pmg import sample
+from pmg.answer.evidence import Tone
 from pmg.chat.extractive import Extractive
-from pmg.chat.responder import ChatAnswer, Tone
+from pmg.chat.responder import ChatAnswer
 from pmg.chat.turn import ChatTarget, converse
 from pmg.embed.embedder import Embedder
 from pmg.engine import Engine

@@ -92,6 +92,7 @@ ABOUT = {
     "pmg.importers": "exports of other tools",
     "pmg.exporters": "Markdown, JSONL, CSV, …",
     "pmg.chat": "who answers, and a turn",
+    "pmg.answer": "a question becomes quotes: candidates, signals, the newest, a tone",
     "pmg.analytics": "questions in SQL",
     "pmg": "the public names: pmg.open(), pmg.connect() and what they give back (docs/api.md)",
     "pmg.forget": "plan, remove, rewrite the file, search every copy, and a receipt",

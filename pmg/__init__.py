@@ -18,6 +18,8 @@ from pmg.base.no_telemetry import disable_telemetry
 disable_telemetry()  # before anything below can import a library that reports home
 
 if TYPE_CHECKING:
+    from pmg.answer.answered import Answered, AnswerLine
+    from pmg.answer.ask import ask
     from pmg.base.errors import PmgError
     from pmg.base.model import Edge, Kind, Line, Origin, Passage, Role, Segment, Session, State, Turn
     from pmg.client.memory_client import MemoryClient
@@ -31,6 +33,8 @@ __version__ = "0.2.0"  # the one place: pyproject.toml reads it from here, CHANG
 
 # The public names (docs/api.md): what is not here or on that page may change without notice.
 __all__ = [
+    "AnswerLine",
+    "Answered",
     "Config",
     "Edge",
     "Engine",
@@ -50,6 +54,7 @@ __all__ = [
     "State",
     "Turn",
     "__version__",
+    "ask",
     "connect",
     "open",
 ]
@@ -57,6 +62,9 @@ __all__ = [
 # Where the names are: imported when they are first asked for. `pmg mcp` starts with every window of somebody's tool and needs none.
 _LATER = {
     **dict.fromkeys("Edge Kind Line Origin Passage Role Segment Session State Turn".split(), "pmg.base.model"),
+    "AnswerLine": "pmg.answer.answered",
+    "Answered": "pmg.answer.answered",
+    "ask": "pmg.answer.ask",
     "Config": "pmg.config",
     "MemoryClient": "pmg.client.memory_client",
     "PmgError": "pmg.base.errors",

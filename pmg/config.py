@@ -6,6 +6,7 @@ Nothing reads the environment after `load`.
 
 from __future__ import annotations
 
+import logging
 import operator
 import os
 import tomllib
@@ -18,6 +19,8 @@ from pmg.base import arguments
 from pmg.base.errors import ConfigError
 from pmg.base.filesystem import default_home
 from pmg.base.pasted_key import problem_with_address, problem_with_text, problem_with_variable, without_keys
+
+log = logging.getLogger(__name__)
 
 
 def knob(
@@ -247,9 +250,6 @@ class ChatConfig:
         False,
         "let `pmg people extract --model` ask the model at base_url for claims beside those that grammar finds; each run shows its cost and asks",
     )
-    quotes: int = knob(
-        3, "lines that an answer without a model quotes at most: more is a list, not an answer", low=1, high=20
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +304,9 @@ class Config:
     proxy: ProxyConfig = ProxyConfig()
     encryption: EncryptionConfig = EncryptionConfig()
 
+
+# Settings that went, with what is so now: a configuration that has them still starts, and it is said.
+GONE = {"chat.quotes": "an answer shows one line, or two where it is not sure"}
 
 SECTIONS: dict[str, type] = {
     "embed": EmbedConfig,
@@ -400,6 +403,9 @@ def checked_namespace(value: object) -> str:
 def _with_fields(section: Any, name: str, values: Mapping[str, Any], where: str) -> Any:
     known = {f.name: f for f in fields(section)}
     for key, value in values.items():
+        if (gone := GONE.get(f"{name}.{key}")) is not None:
+            log.warning("%s has %s.%s, which is no setting any more: %s. Take it out.", where, name, key, gone)
+            continue
         if key not in known:
             raise ConfigError(
                 f"{where} has {name}.{key}, which PMG does not know. Known in {name}: {', '.join(known)}."

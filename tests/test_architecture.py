@@ -23,6 +23,7 @@ ROWS = (
     {"pmg.recall", "pmg.embed.model_in_force"},
     {"pmg.embed.reembed", "pmg.sample", "pmg.people"},
     {"pmg.engine"},
+    {"pmg.answer"},
     {"pmg.forget"},  # below `pmg`: opening a memory finishes a forgetting that was killed
     {"pmg.client"},  # below `pmg`, which gives it out as pmg.connect()
     {"pmg"},

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -20,8 +19,8 @@ from benchmarks.commands.recall import bench
 from pmg.cli import console
 
 if TYPE_CHECKING:
-    from benchmarks.answer_fit import FoldFigures
-    from benchmarks.answers import AnswerCase, AnswerFigures
+    from benchmarks.answer_fit import HandFigures
+    from benchmarks.answers import AnswerFigures
     from pmg.base.progress import Progress
     from pmg.embed.embedder import Embedder
 
@@ -69,7 +68,7 @@ def answers(
     fit: Annotated[
         Path | None,
         typer.Option(
-            help="Fit the weights of an answer instead, tell what they reach on held-out memories, and save them here as JSON."
+            help="Fit the chance of an answer on data/reading instead, tell what it reaches on held-out hands, and save it here as JSON."
         ),
     ] = None,
     model: recall.Model = "bundled",
@@ -93,7 +92,7 @@ def answers(
                 console.say(holding.as_markdown(holding.run(holding.read(dialogues), embedder, progress)))
                 return
             if fit is not None:
-                save_fit(measuring.limited(cases, limit), embedder, progress, fit)
+                save_fit(embedder, progress, fit)
                 return
             results = measuring.run(measuring.limited(cases, limit), embedder, progress)
         table = as_markdown(measuring.figures(results))
@@ -104,33 +103,23 @@ def answers(
             as_json.write_text(json.dumps(measuring.to_dict(results), indent=2) + "\n", encoding="utf-8")
 
 
-def save_fit(cases: Sequence[AnswerCase], embedder: Embedder, progress: Progress, file: Path) -> None:
-    """The folds as a table, and the weights fitted on everything, with what they were fitted on."""
+def save_fit(embedder: Embedder, progress: Progress, file: Path) -> None:
+    """What the chance reaches on hands it was not fitted on as a table, and the chance fitted on all of them."""
     from benchmarks import answer_fit
-    from benchmarks.small_memories import small_cases
 
-    questions = answer_fit.gather(cases, embedder, progress)
-    console.say(folds_as_markdown(answer_fit.cross_validated(questions)))
-    counts = Counter(one.kind for one in questions if one.answerable)
-    origin = "python -m benchmarks answers --fit on " + ", ".join(
-        f"{n} questions of {kind}" for kind, n in sorted(counts.items())
-    )
-    small = answer_fit.gather(
-        small_cases([one for one in cases if one.case.name != answer_fit.SAMPLE]), embedder, progress
-    )
-    found = answer_fit.fitted(questions, small, origin)
-    file.write_text(json.dumps(asdict(found), indent=2) + "\n", encoding="utf-8")
+    rows = answer_fit.gather(answer_fit.lives_by_hand(), embedder, progress)
+    console.say(hands_as_markdown(answer_fit.held_out(rows)))
+    hands = len({one.hand for one in rows})
+    origin = f"ranking: questions of LoCoMo and of the sample; chance: {len(rows)} questions of {hands} hands' lives"
+    file.write_text(json.dumps(asdict(answer_fit.fitted(rows, origin)), indent=2) + "\n", encoding="utf-8")
 
 
-def folds_as_markdown(found: Sequence[FoldFigures]) -> str:
-    """Shares in per cent; today's are of the weights in force, on the same held-out questions."""
-    head = ["fold", "questions", "quoted", "first", "today's quoted", "today's first", "train quoted", "train first"]
-    rows = [
-        [one.name, str(one.questions)]
-        + [_share(share) for side in (one.test, one.today, one.train) for share in (side.quoted, side.first)]
-        for one in found
+def hands_as_markdown(found: Sequence[HandFigures]) -> str:
+    lines = [
+        ["hand", "questions", "first", "calibration"],
+        ["---", "---:", "---:", "---:"],
+        *([one.hand, str(one.questions), _share(one.first), f"{one.calibration:.3f}"] for one in found),
     ]
-    lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 

@@ -250,7 +250,7 @@ def embedder_for(model: str, progress: Callable[[str, int, int], None]) -> Embed
 def _command() -> str:
     """What was typed, without the folders of this machine."""
     words = [Path(word).name if "/" in word else word for word in sys.argv[1:]]
-    return shlex.join(["pmg", *words])
+    return shlex.join(["python", "-m", "benchmarks", *words])
 
 
 def show(report: BenchReport) -> None:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pmg.answer.message import is_small_talk
 from pmg.base.model import CHAT_SOURCE, Role, Segment, State
 from pmg.base.text import headline
 from pmg.chat import sessions
-from pmg.chat.message import is_small_talk
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

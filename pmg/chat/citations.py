@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from pmg.answer.sentences import split
 from pmg.base.words import STOP_WORDS, count_words
 from pmg.chat.responder import Citation, Unsupported
-from pmg.chat.sentences import split
 
 _CITED = re.compile(r"\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()")  # "[3](address)" is a link, "[2, 5]" cites two
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)  # `row[3]` in a program cites nothing

@@ -1,33 +1,28 @@
 """Answers without a language model: what was found is quoted with who said it and when, in one of three tones.
 
-Knows: what to say to each kind of message, and how little to say around quotes. Does not know: how evidence is found (`evidence.py`), or
-how a summary is made (`summary.py`).
+Knows: what to say to each kind of message, and how little to say around quotes. Does not know: how evidence is found or how a summary
+is made (pmg/answer).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pmg.answer.archive_note import archive_note
+from pmg.answer.ask import lead_of, lead_of_time
+from pmg.answer.evidence import Quote, Tone
+from pmg.answer.find import find, related
+from pmg.answer.forget_request import what_to_forget
+from pmg.answer.message import MessageKind, asks_what_happened, kind_of
+from pmg.answer.phrases import Phrase, in_language_of, say
+from pmg.answer.sentences import split
+from pmg.answer.short_statement import may_tell
+from pmg.answer.summary import summary, topic
 from pmg.base.text import REDACTED
-from pmg.base.times import now
-from pmg.base.words import STOP_WORDS
-from pmg.chat import evidence
-from pmg.chat.archive_note import archive_note
-from pmg.chat.forget_request import what_to_forget
-from pmg.chat.message import MessageKind, asks_what_happened, asks_what_was_told, kind_of
-from pmg.chat.people_answer import about_people
-from pmg.chat.phrases import Phrase, day_meant, in_language_of, say
-from pmg.chat.responder import ChatAnswer, ChatRequest, Evidence, Quote, QuoteKind, Tone
-from pmg.chat.sentences import split
-from pmg.chat.short_statement import may_tell
+from pmg.chat.responder import ChatAnswer, ChatRequest
 from pmg.chat.shown_memories import used
-from pmg.chat.summary import summary, topic
 from pmg.index.terms import document_terms, query_terms
-from pmg.people.corrected_day import only_corrects_a_day
-from pmg.people.meant_days import ASKS_WHEN, NOBODY_KNOWS, MeantTime, meant_time, near_times
-from pmg.people.told_values import opens_with_correction
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
@@ -67,39 +62,25 @@ class Extractive:
             yield from self._asked(ask)
 
     def _asked(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
-        found = ask.evidence or evidence.find(self._engine, ask)
-        ask = replace(ask, text=evidence.standalone_question(ask).in_full or ask.text)
-        asked = self._engine.ask(ask.text, namespace=ask.namespace, at=ask.at or now())
-        claimed = about_people(self._engine, ask, asked, found)
-        if claimed is not None:
-            yield from _grown(claimed.lead, claimed.quotes, ask, claimed.tone)
-            if not claimed.quotes:
-                yield _whole(self._or_archived(claimed.lead, ask, claimed.tone), tone=claimed.tone)
-            return
+        found = ask.evidence or find(self._engine, ask)
         if not found.quotes and kind_of(ask.text) is MessageKind.SEARCH and may_tell(ask.text):
             yield from self._told(ask)
             return
+        words = in_language_of(ask.text, ask.said_before)
         if not found.quotes:
             empty = not ask.before and not self._engine.indexes.lexical(ask.namespace)
-            lead = _say(Phrase.EMPTY if empty else Phrase.NOTHING, ask)
-            yield _whole(self._or_archived(lead, ask, Tone.NOTHING), tone=Tone.NOTHING)
+            lead = say(Phrase.EMPTY, words) if empty else lead_of(found, ask.text, words)
+            note = archive_note(self._engine, ask.namespace, ask.text, on_page_as=words)
+            yield _whole(f"{lead} {note}" if note else lead, tone=Tone.NOTHING)
             return
         if asks_for_a_secret(ask.text, found.quotes[0].text):
-            yield from _grown(_say(Phrase.SECRET, ask), found.quotes[:1], ask, Tone.UNSURE)
+            yield from _grown(say(Phrase.SECRET, words), found.quotes[:1], ask, Tone.UNSURE)
             return
-        yield from _grown(_day_meant(ask, found) or _say(_lead(found), ask), found.quotes, ask, found.tone)
-
-    def _or_archived(self, lead: str, ask: ChatRequest, tone: Tone | None) -> str:
-        """An answer that found nothing, and where more may be."""
-        if tone is not Tone.NOTHING:
-            return lead
-        words = in_language_of(ask.text, ask.said_before)
-        note = archive_note(self._engine, ask.namespace, ask.text, on_page_as=words)
-        return f"{lead} {note}" if note else lead
+        yield from _grown(lead_of(found, ask.text, words), found.quotes, ask, found.tone)
 
     def _to_forget(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         """What it may be: to forget is for good, and a search may find another."""
-        found = ask.evidence or evidence.find(self._engine, ask)
+        found = ask.evidence or find(self._engine, ask)
         matter = set(query_terms(what_to_forget(ask.text)))
         of_it = [quote for quote in found.quotes if not matter.isdisjoint(document_terms(quote.text))]
         if found.quotes:
@@ -112,22 +93,23 @@ class Extractive:
         if not ask.kept:
             yield _whole(_say(Phrase.NOT_KEPT, ask))
             return
-        found = evidence.related(self._engine, ask) if ask.recalled is not None else ()
+        if REDACTED in ask.text:
+            yield _whole(_say(Phrase.NOTED_BUT_SECRET, ask))
+            return
+        found = related(self._engine, ask) if ask.recalled is not None else ()
         yield from (
-            _grown(_say(Phrase.RELATED, ask), found, ask)
-            if found
-            else iter((_whole(_say(Phrase.NOTED_BUT_SECRET if REDACTED in ask.text else Phrase.NOTED, ask)),))
+            _grown(_say(Phrase.RELATED, ask), found, ask) if found else iter((_whole(_say(Phrase.NOTED, ask)),))
         )
 
     def _summed_up(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         quotes = ask.summary if ask.summary is not None else summary(self._engine, ask)
+        words = in_language_of(ask.text, ask.said_before)
         if quotes:
-            talked = all(quote.kind is QuoteKind.SESSION for quote in quotes) and not asks_what_was_told(ask.text)
-            yield _with(_say(Phrase.SUMMARY if talked else Phrase.TOLD_OF, ask), quotes, ask, None, complete=True)
-        else:
-            of_a_matter = topic(ask.text) and not asks_what_happened(ask.text)
-            none = Phrase.NOTHING if of_a_matter else Phrase.NO_SUMMARY
-            yield _whole(_say(none, ask), tone=Tone.NOTHING)
+            yield _with(lead_of_time(quotes, ask.text, words), quotes, ask, None, complete=True)
+            return
+        of_a_matter = topic(ask.text) and not asks_what_happened(ask.text)
+        lead = say(Phrase.NOTHING, words) if of_a_matter else lead_of_time(quotes, ask.text, words)
+        yield _whole(lead, tone=Tone.NOTHING)
 
 
 def asks_for_a_secret(question: str, text: str) -> bool:
@@ -138,36 +120,8 @@ def asks_for_a_secret(question: str, text: str) -> bool:
     return bool(parts) and max(shared) > 0 and REDACTED in parts[shared.index(max(shared))]
 
 
-def _day_meant(ask: ChatRequest, found: Evidence) -> str:
-    """Asked when, the day that the first quote's "on Thursday" was, counted from the day it was said; "" where it says no such thing."""
-    first = next((quote for quote in found.quotes if quote.kind is QuoteKind.ANSWER), None)
-    if first is None or found.tone is Tone.NOTHING or ASKS_WHEN.match(ask.text) is None:
-        return ""
-    time = _time_meant(ask.text, first, found.quotes)
-    return day_meant(ask.text, time, found.tone is Tone.SURE) if time is not None else ""
-
-
-def _time_meant(question: str, first: Quote, quotes: Sequence[Quote]) -> MeantTime | None:
-    """A correction's "Tuesday" is counted with what it corrects: after "next Wednesday" nobody can say which."""
-    terms = document_terms(question)
-    matter = set(terms) - STOP_WORDS
-    before = [one for one in quotes if one.at < first.at and not matter.isdisjoint(document_terms(one.text))]
-    today = [one for one in before if one.at.date() == first.at.date()]
-    if today and only_corrects_a_day(first.text):
-        return meant_time(f"{today[0].text}\n{first.text}", first.at, terms)
-    if opens_with_correction(first.text) and any(NOBODY_KNOWS in near_times(one.text, one.at.date()) for one in today):
-        return None
-    return meant_time(first.text, first.at, terms)
-
-
 def _say(phrase: Phrase, ask: ChatRequest) -> str:
     return say(phrase, in_language_of(ask.text, ask.said_before))
-
-
-def _lead(found: Evidence) -> Phrase:
-    if found.tone is Tone.SURE:
-        return Phrase.HERE if found.here else Phrase.FOUND
-    return Phrase.UNSURE if found.tone is Tone.UNSURE else Phrase.NEAREST
 
 
 def _grown(lead: str, quotes: Sequence[Quote], ask: ChatRequest, tone: Tone | None = None) -> Iterator[ChatAnswer]:

@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from pmg.answer.evidence import Quote, QuoteKind, Tone
 from pmg.base.model import Line, Role, Segment
 from pmg.chat import citations
-from pmg.chat.responder import ChatAnswer, Citation, CutOff, Quote, QuoteKind, Tone, Unsupported, Used
+from pmg.chat.responder import ChatAnswer, Citation, CutOff, Unsupported, Used
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
@@ -168,15 +169,18 @@ class QuoteReference:
 
 
 def _references(segment: Segment) -> list[QuoteReference]:
-    """Earlier versions wrote no kind."""
+    """Earlier versions wrote no kind, or others."""
     rows = [entry.split("/") for entry in segment.meta.get(QUOTED, "").split()]
     return [
-        QuoteReference(
-            row[0], int(row[1]), int(row[2]), int(row[3]), QuoteKind(row[4]) if len(row) > 4 else QuoteKind.ANSWER
-        )
+        QuoteReference(row[0], int(row[1]), int(row[2]), int(row[3]), _kind(row[4:]))
         for row in rows
-        if len(row) in (4, 5) and "".join(row[1:4]).isdecimal() and (len(row) == 4 or row[4] in tuple(QuoteKind))
+        if len(row) in (4, 5) and "".join(row[1:4]).isdecimal()
     ]
+
+
+def _kind(written: Sequence[str]) -> QuoteKind:
+    """Of one that is not known any more, an answer as others."""
+    return QuoteKind(written[0]) if written and written[0] in tuple(QuoteKind) else QuoteKind.ANSWER
 
 
 def _sources(engine: Engine, segments: Sequence[Segment]) -> dict[str, Segment]:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pmg.answer.evidence import Tone
 from pmg.base.model import Passage, Role
 from pmg.base.times import now
-from pmg.chat.responder import ChatRequest, Tone
+from pmg.chat.responder import ChatRequest
 from pmg.chat.shown_memories import ShownMemories, shown_memories
 
 Message = dict[str, str]

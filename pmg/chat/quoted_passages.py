@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pmg.chat.responder import Quote, QuoteKind
+from pmg.answer.evidence import Quote, QuoteKind
 
 _PLACE = re.compile(r"(.*)_(\d+)", re.DOTALL)  # a segment's id ends with its place in its session
 

@@ -1,60 +1,17 @@
 """Who answers in the chat, behind one interface.
 
 Knows: what a responder is asked and what it gives back while it is answering. Does not know: how any of them answers, how evidence is
-found (`evidence.py`), or a page.
+found (pmg/answer), or a page.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
-from pmg.base.model import Passage, Role
-from pmg.recall.receipt import Recalled
-
-
-class Tone(StrEnum):
-    """How sure an answer is. Wrong while sure is the worst an answer can be."""
-
-    SURE = "sure"
-    UNSURE = "unsure"
-    NOTHING = "nothing"
-
-
-class QuoteKind(StrEnum):
-    ANSWER = "answer"
-    OLDER = "older"  # said the same matter earlier, with another value
-    ALSO = "also"  # answers about as well and was said earlier, but nothing shows that the answer took its place
-    AROUND = "around"  # what was said just before or after, without which the answer says little
-    SESSION = "session"  # stands for its whole session in a summary
-
-
-@dataclass(frozen=True, slots=True)
-class Quote:
-    """A piece of a memory, word for word: characters `start` to `end` of one of its lines. An unkept memory has no id."""
-
-    segment: str
-    line: int
-    start: int
-    end: int
-    text: str
-    speaker: str
-    at: datetime
-    title: str
-    kind: QuoteKind = QuoteKind.ANSWER
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What memory and this chat hold of an answer: the quotes that may be shown, best first, and how sure that is."""
-
-    tone: Tone
-    quotes: tuple[Quote, ...] = ()
-    chance: float = 0.0  # that the first quote answers, as measured; see answer_scoring.py
-    here: bool = False  # the first quote was said in this chat
+from pmg.answer.evidence import Evidence, Question, Quote, Tone
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,40 +66,12 @@ class ChatAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class ChatRequest:
-    """A message without its secrets, what memory gives for it (None: memory is off), and the turns of this chat before it."""
+class ChatRequest(Question):
+    """A message with what was found for it; of `evidence` and `summary` that which was looked for, neither where memory is off."""
 
-    text: str
-    recalled: Recalled | None
-    before: tuple[Passage, ...]
-    namespace: str
-    evidence: Evidence | None = None  # None: nothing was asked for, or memory is off
-    summary: tuple[Quote, ...] | None = None  # None: no summary was asked for, or memory is off
+    evidence: Evidence | None = None
+    summary: tuple[Quote, ...] | None = None
     kept: bool = True  # False: nothing of this chat is written
-    at: datetime | None = None  # the moment of asking; None: now
-    slips: tuple[
-        tuple[str, str], ...
-    ] = ()  # of the finger, in what is asked: the word as it was typed and as it is meant (spelling.py)
-    shown: tuple[str, ...] = ()  # segments that the answer before this message quoted
-    answered: tuple[
-        str, ...
-    ] = ()  # what the answer to each of the turns before quoted first, "" where it quoted nothing
-
-    @property
-    def said_before(self) -> list[str]:
-        """What people said in this chat, without our answers."""
-        return [line.text for turn in self.before for line in turn.lines if line.role is not Role.ASSISTANT]
-
-    @property
-    def answers_before(self) -> list[str]:
-        """Row for row with `said_before`: what was quoted first in answer to it."""
-        rows = [*self.answered, *("" for _ in self.before[len(self.answered) :])]
-        return [
-            answer
-            for turn, answer in zip(self.before, rows, strict=True)
-            for line in turn.lines
-            if line.role is not Role.ASSISTANT
-        ]
 
     @property
     def found(self) -> tuple[Quote, ...]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pmg.answer.evidence import Quote
 from pmg.base.times import shown
-from pmg.chat.responder import ChatRequest, Quote, Used
+from pmg.chat.responder import ChatRequest, Used
 from pmg.recall.assemble import BETWEEN, SPEAKER, TITLE, WARNING, label
 from pmg.recall.fence import fence_of, frame
 from pmg.recall.injection import any_order

@@ -1,6 +1,6 @@
 """One turn of the chat: recall, find evidence, answer, check, keep.
 
-Knows: the order. Does not know: who answers, how evidence is found (`evidence.py`), how an answer is written down (`history.py`), or a page.
+Knows: the order. Does not know: who answers, how evidence is found (pmg/answer), how an answer is written down (`history.py`), or a page.
 """
 
 from __future__ import annotations
@@ -11,35 +11,25 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from pmg.answer.evidence import Question
+from pmg.answer.look_up import LOOKS_UP, look_up
+from pmg.answer.message import MessageKind, kind_of, tells_nothing
 from pmg.base.errors import ChatUnavailable
 from pmg.base.model import CHAT_SOURCE, Passage, Segment, State, Turn
 from pmg.base.times import now
-from pmg.chat import evidence
 from pmg.chat.answer_check import cited_memories, unproven_parts
 from pmg.chat.chat_title import retitle, title_from
 from pmg.chat.history import first_quotes, meta_of, quoted_in, stored_text
-from pmg.chat.known_forms import in_known_forms
-from pmg.chat.message import MessageKind, asks_what_is_ahead, kind_of, tells_nothing
 from pmg.chat.responder import ChatAnswer, ChatRequest, CutOff, Responder
-from pmg.chat.spelling import slips
 from pmg.chat.stoppable import Stopped, until
-from pmg.chat.summary import agenda, summary
 from pmg.ingest.asked import asked_mark
 from pmg.ingest.turns import exchange
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
-    from pmg.recall.receipt import Recalled
 
 REPLACED = "replaced"  # the tag of a turn that was asked anew
-MAX_SEGMENTS = 40  # segments of a recall: an answer is looked for among more than a block has room for
-TURNS_LOOKED_BACK = 8  # turns of this chat whose answers may have named whom a pronoun means
-LOOKS_UP = (
-    MessageKind.QUESTION,
-    MessageKind.SEARCH,
-    MessageKind.SUMMARY,
-    MessageKind.FORGET,
-)  # kinds whose answer rests on memory
+TURNS_LOOKED_BACK = 8  # turns of this chat whose answers a model is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,20 +95,12 @@ def requested(
     kind = kind_of(asked)
     latest = stored[-TURNS_LOOKED_BACK:] if kind in LOOKS_UP else []
     answered = (*("" for _ in stored[: len(stored) - len(latest)]), *first_quotes(engine, latest))
-    request = ChatRequest(
-        asked, None, before, place.namespace, kept=place.kept, at=at or now(), shown=shown, answered=answered
-    )
+    question = Question(asked, None, before, place.namespace, at or now(), shown=shown, answered=answered)
+    common = (before, place.namespace, question.at, None, shown, answered)
     if not place.memory:
-        return request
-    if kind in LOOKS_UP:
-        question = evidence.standalone_question(request)
-        request = replace(request, slips=slips(engine, place.namespace, question.search))
-    request = replace(request, recalled=remembered(engine, place, request, budget))
-    if asks_what_is_ahead(asked) and (ahead := agenda(engine, request)):
-        return replace(request, summary=ahead)
-    if kind is MessageKind.SUMMARY:
-        return replace(request, summary=summary(engine, request))
-    return replace(request, evidence=evidence.find(engine, request)) if kind in LOOKS_UP else request
+        return ChatRequest(asked, None, *common, kept=place.kept)
+    found = look_up(engine, question, place.session, budget)
+    return ChatRequest(asked, found.recalled, *common, found.evidence, found.summary, place.kept)
 
 
 def said_so_far(engine: Engine, place: ChatTarget) -> list[Segment]:
@@ -129,20 +111,6 @@ def said_so_far(engine: Engine, place: ChatTarget) -> list[Segment]:
 
 def is_replaced(segment: Segment) -> bool:
     return segment.state is State.ARCHIVED and REPLACED in segment.tags
-
-
-def remembered(engine: Engine, place: ChatTarget, request: ChatRequest, budget: int | None) -> Recalled:
-    # What was told here need not come back from memory; what was only asked was not told: its answer may be asked about again.
-    told = [text for text in request.said_before if not tells_nothing(text)]
-    return engine.recall(
-        in_known_forms(engine, place.namespace, evidence.standalone_question(request).search),
-        namespace=place.namespace,
-        exclude_session=place.session or (),
-        active_context=told[-2:],
-        budget_tokens=budget,
-        at=request.at,
-        limit=max(MAX_SEGMENTS, engine.config.recall.limit),
-    )
 
 
 def checked(answer: ChatAnswer, request: ChatRequest) -> ChatAnswer:

@@ -18,10 +18,9 @@ from pmg.cli.console import quote, say, say_json
 from pmg.cli.root import app, engine_of, memory_of, steward_of
 
 if TYPE_CHECKING:
+    from pmg.answer.answered import Answered, AnswerLine
     from pmg.client.memory_client import MemoryClient
-    from pmg.client.people_results import AskResult
     from pmg.engine import Engine
-    from pmg.people.answer import AnswerLine
     from pmg.store.people import StoredClaim
 
 people = typer.Typer(help="Whom this memory knows, what was said of them, and what changed.", no_args_is_help=True)
@@ -39,26 +38,18 @@ Topic = Annotated[
 def ask(
     context: typer.Context,
     question: Annotated[str, typer.Argument(help="What you want to know.")],
-    as_of: Annotated[str, typer.Option(help="What held on this day, like 2023-06-01.")] = "",
-    ids: Annotated[bool, typer.Option("--ids", help="With each line's segment and how likely it answers.")] = False,
+    as_of: Annotated[str, typer.Option(help="Answer from what was told by the end of this day, like 2023-06-01.")] = "",
+    ids: Annotated[bool, typer.Option("--ids", help="With each line's segment.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Everything, for a program.")] = False,
 ) -> None:
-    """Ask your memory: an answer with its lines, or whose it is instead."""
-    from pmg.chat import phrases
-    from pmg.chat.phrases import Phrase
-
+    """Ask your memory: the lines that answer, as the chat would."""
     with memory_of(context) as memory:
         found = _asked(memory, question, _day(as_of) if as_of else None)
     if as_json:
-        return say_json(_as_json(found))
-    if found.abstained:
-        quote(found.abstained)
-    elif found.is_unsure:
-        say(phrases.say(Phrase.UNSURE, found.question))
-    if found.verdict is not None:
-        say(f"{'Yes' if found.verdict else 'No'}, by what you said:")
-    if found.count is not None:
-        say(f"{found.count}, in {counted(len(found.lines), 'place')}:")
+        from pydantic import TypeAdapter
+
+        return say_json(TypeAdapter(type(found)).dump_python(found, mode="json"))
+    quote(found.lead)
     for line in found.lines:
         quote(_told(line, found.question, ids))
     for note in found.notes:
@@ -75,29 +66,17 @@ def _told(line: AnswerLine, question: str, ids: bool) -> str:
     again = line.text.casefold().startswith(line.session_name.rstrip(" .…").casefold())
     where = f", in {line.session_name}" if line.session_name and not again else ""
     note = f" ({line.note})" if line.note else ""
-    source = f"\n    {line.segment}, confidence {line.confidence:.2f}" if ids else ""
+    source = f"\n    {line.segment}" if ids else ""
     return f"{words}\n    {who}, {line.said_at.day} {line.said_at:%B %Y}{where}{note}{source}"
 
 
-def _as_json(found: AskResult) -> dict[str, object]:
-    rows = [
-        {"text": one.text, "speaker": one.speaker, "said_at": one.said_at.isoformat(), "segment": one.segment, "line": one.line,
-         "session_name": one.session_name, "conversation": one.conversation, "confidence": one.confidence, "note": one.note}
-        for one in found.lines
-    ]  # fmt: skip
-    return {"question": found.question, "people": list(found.people), "abstained": found.abstained, "count": found.count, "verdict": found.verdict,
-            "is_unsure": found.is_unsure, "lines": rows, "notes": list(found.notes)}  # fmt: skip
-
-
-def _asked(memory: Engine | MemoryClient, question: str, day: date | None) -> AskResult:
-    from pmg.chat.ask import ask as answer
+def _asked(memory: Engine | MemoryClient, question: str, day: date | None) -> Answered:
+    from pmg.answer.ask import ask as answer
     from pmg.client.memory_client import MemoryClient
-    from pmg.client.people_results import AskResult
 
     if isinstance(memory, MemoryClient):
         return memory.ask(question, as_of=day)
-    memory.extract()
-    return AskResult.of(answer(memory, question, as_of=day), memory.reads)
+    return answer(memory, question, as_of=day)
 
 
 @people.command("list")

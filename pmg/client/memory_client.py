@@ -11,6 +11,7 @@ from datetime import date, datetime
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+from pmg.answer.answered import Answered
 from pmg.base import arguments
 from pmg.base.model import Edge, Kind, Origin, Segment, Session, Turn
 from pmg.base.progress import Progress, silent
@@ -29,7 +30,6 @@ from pmg.client.encode import (
 )
 from pmg.client.http_calls import HttpCalls
 from pmg.client.people_results import (
-    AskResult,
     ConflictRow,
     ContradictionsPage,
     EntitiesPage,
@@ -155,10 +155,10 @@ class MemoryClient:
 
     def ask(
         self, question: str, *, namespace: str = "", at: datetime | None = None, as_of: date | None = None
-    ) -> AskResult:
-        """A question about somebody: lines with their source in `.lines`, or in `.abstained` whose it is instead."""
+    ) -> Answered:
+        """A question, answered as the chat would: a sentence in `.lead`, lines with their source in `.lines`, how sure in `.tone`."""
         body = {**texts_json(question=question), "at": time_text(at, "at"), "as_of": day_text(as_of, "as_of")}
-        return self._post(AskResult, "/ask", body, namespace)
+        return self._post(Answered, "/ask", body, namespace)
 
     def entities(self, kind: str = "", name: str = "") -> EntitiesPage:
         """People, organisations, places and things that are named here."""

@@ -1,20 +1,17 @@
-"""What REST answers about people: who is known, claims with their source, and what comes of asking about somebody.
+"""What REST answers about people: who is known, and claims with their source.
 
 As results.py: the server makes these and the client gives them out. A field may be added; none changes its meaning within /api/v1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from pmg.base.claim import GRAMMAR, Modality
-from pmg.people.answer import AnswerLine, Asked
 from pmg.people.facts import Contradiction
 from pmg.people.question_form import question_form
 from pmg.people.tools import ConversationContext, EntityComparison, TimelineStep
-from pmg.store.contract import StoreReads
 from pmg.store.people import Entity, EntityKind, StoredClaim
 
 
@@ -72,43 +69,6 @@ class ClaimRow:
             claim.said_at, claim.valid_from, claim.valid_to, claim.segment, claim.line, one.conversation, form.question, form.answer,
             claim.source,
         )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class AskResult:
-    """`abstained` is empty for an answer, else why there is none and what is known instead. `count` is of a counting question."""
-
-    question: str
-    people: tuple[str, ...]
-    scope: str
-    lines: tuple[AnswerLine, ...]
-    abstained: str
-    count: int | None
-    notes: tuple[str, ...]
-    verdict: bool | None = None  # yes or no, where the first line plainly says it
-    is_unsure: bool = False  # lines that may be about it: none of them surely answers
-
-    @classmethod
-    def of(cls, one: Asked, reads: StoreReads) -> AskResult:
-        count = one.counted.number if one.counted is not None else None
-        lines = _with_session_names(reads, one.lines)
-        return cls(
-            one.question,
-            one.route.people,
-            one.route.scope,
-            lines,
-            one.abstained,
-            count,
-            one.notes,
-            one.verdict,
-            one.is_unsure,
-        )
-
-
-def _with_session_names(reads: StoreReads, lines: Sequence[AnswerLine]) -> tuple[AnswerLine, ...]:
-    numbers = reads.numbers_of(list(dict.fromkeys(line.segment for line in lines)))
-    names = {one.id: one.session_name for one in reads.segments(sorted(numbers.values()))}
-    return tuple(replace(line, session_name=names.get(line.segment, "")) for line in lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from threading import TIMEOUT_MAX
 
@@ -42,9 +42,7 @@ from pmg.ingest.pipeline import Ingested
 from pmg.ingest.redact import KnownValues, Redactor
 from pmg.ingest.session_arguments import checked_sessions, checked_turn
 from pmg.ingest.turns import SessionInput
-from pmg.people import ask as asking
 from pmg.people import changes
-from pmg.people.answer import Asked
 from pmg.people.model_extract import AskModel, ModelCost, ModelReading, cost_of
 from pmg.people.read_sessions import spoken_lines
 from pmg.recall import pipeline as recalling
@@ -433,15 +431,6 @@ class Engine(MemoryWrites):
         self._memory.recall_log.add(
             RecallRecord(now(), namespace, query, found.receipt.mode, found.milliseconds, shown)
         )
-
-    def ask(
-        self, question: str, *, namespace: str = "", at: datetime | None = None, as_of: date | None = None
-    ) -> Asked:
-        """Who said what about whom: an answer with its lines, or whose it is instead. No model is run; `as_of` asks for what held on a day."""
-        namespace, question = self._namespace(namespace), arguments.text(question, "question")
-        asked_at, as_of = arguments.moment(at, "at") or now(), arguments.day(as_of, "as_of")
-        with self.active_requests.here():
-            return asking.ask(self._store, self.indexes, question, namespace, asked_at, as_of)
 
     def sessions(self, namespace: str | None = None) -> list[Session]:
         return self._store.sessions(arguments.optional_text(namespace, "namespace"))

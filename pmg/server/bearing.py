@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pmg.answer.message import MessageKind, kind_of
+from pmg.answer.phrases import german
 from pmg.base.model import Line, Role
-from pmg.chat.message import MessageKind, kind_of
-from pmg.chat.phrases import german
 from pmg.embed.embedder import Embedder
 from pmg.engine import Engine
 from pmg.index.german_forms import german_forms

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from pmg.answer.evidence import Quote
 from pmg.base.model import YOU, Passage, Segment
-from pmg.chat.responder import Quote
 from pmg.engine import Engine
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from benchmarks.cases import RAW, BenchQuestion, Gold, LineRef
 from benchmarks.commands import answers as bench_answers
 from benchmarks.commands import recall as command
 from benchmarks.commands.recall import bench
-from pmg.chat.responder import ChatAnswer, Quote, QuoteKind, Tone
+from pmg.answer.evidence import Quote, QuoteKind, Tone
+from pmg.chat.responder import ChatAnswer
 from tests.benchmarks.synthetic import locomo_rows, longmemeval_rows, write
 from tests.embedding import WordEmbedder
 

@@ -9,7 +9,8 @@ import pytest
 
 from benchmarks import dialogues
 from benchmarks.dialogues import FAULTS, Dialogue
-from pmg.chat.responder import ChatAnswer, Tone
+from pmg.answer.evidence import Tone
+from pmg.chat.responder import ChatAnswer
 from tests.embedding import WordEmbedder
 
 FILE = Path(__file__).resolve().parents[2] / "data" / "dialogues.jsonl"

@@ -7,12 +7,10 @@ import re
 from dataclasses import asdict
 from pathlib import Path
 
-import numpy as np
-
-from benchmarks import abstention, ask_abstention, ask_speed, locomo, people, proofs
+from benchmarks import locomo, people, proofs
 from benchmarks.cases import Dataset
 from pmg.people.extract import VERSION
-from tests.benchmarks.synthetic import locomo_rows, longmemeval_rows
+from tests.benchmarks.synthetic import locomo_rows
 
 
 def dataset(tmp_path: Path) -> tuple[Path, Dataset]:
@@ -45,30 +43,6 @@ def test_the_sheet_shows_every_drawn_claim_beside_its_line(tmp_path: Path) -> No
     sheet = people.labelling_form(data)
     assert "Ada | plant | tomato seeds in the garden soil" in sheet
     assert "I planted tomato seeds in the garden soil." in sheet
-
-
-def test_a_regression_finds_what_separates() -> None:
-    values = np.c_[np.linspace(-1, 1, 40), np.zeros(40)]
-    wrong = values[:, 0] > 0
-    weights = abstention.fitted(values, wrong)
-    assert ((weights[0] + values @ weights[1:] > 0) == wrong).all()
-
-
-def test_the_time_of_a_question_is_measured_in_a_memory_of_the_size(tmp_path: Path) -> None:
-    _, data = dataset(tmp_path)
-    found = ask_speed.run(data, 12)
-    assert found.segments == 5 * ask_speed.BATCH // 2 and found.claims > 0
-    assert 0 < found.p50_ms <= found.p95_ms and found.after_write_ms > 0
-
-
-def test_questions_without_an_answer_are_declined_where_no_line_speaks_of_them(tmp_path: Path) -> None:
-    rows = longmemeval_rows()
-    rows[1]["question"] = "What is the name of my hamster?"
-    file = tmp_path / "longmemeval.json"
-    file.write_text(json.dumps(rows), encoding="utf-8")
-    found = ask_abstention.run(file)
-    assert (found.answerable, found.declined, found.unanswerable, found.rightly_declined) == (3, 0, 1, 1)
-    assert found.auc == 1.0
 
 
 def test_an_answer_is_proven_by_its_own_evidence_and_not_by_anothers(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from benchmarks import told_facts
 from benchmarks.told_facts import ToldFact
-from pmg.chat.responder import ChatAnswer, Quote, QuoteKind, Tone
+from pmg.answer.evidence import Quote, QuoteKind, Tone
+from pmg.chat.responder import ChatAnswer
 from tests.embedding import WordEmbedder
 
 FILE = Path(__file__).parents[2] / "data" / "told_facts.jsonl"

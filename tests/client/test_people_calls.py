@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 
 import pytest
 
 import pmg
+from pmg.answer.evidence import Tone
 from pmg.base.errors import InputError, NotFound
 from pmg.client.memory_client import MemoryClient
 from pmg.store.people import EntityKind, Identity
@@ -32,21 +33,12 @@ def client(served: Served) -> Iterator[MemoryClient]:
         yield made
 
 
-def test_a_question_is_answered_with_its_source_or_with_whose_it_is(client: MemoryClient, served: Served) -> None:
-    counted = client.ask("How many books did John buy?", at=datetime(2023, 7, 1, tzinfo=UTC))
-    assert counted.people == ("John",) and counted.count == 3
-    assert [line.segment for line in counted.lines] == ["seg_folk-a_0", "seg_folk-b_0"]
-    assert counted.notes == ("This is what was said and found: it may be incomplete.",)
-    assert client.ask("Where does John live?", as_of=date(2023, 5, 20)).lines[0].said_at.date() in (
-        MAY.date(),
-        JUNE.date(),
-    )
-    plain = served.engine.ask("How many books did John buy?", namespace=NAMESPACE, at=datetime(2023, 7, 1, tzinfo=UTC))
-    assert [replace(line, session_name="") for line in counted.lines] == list(plain.lines)
-    assert [line.session_name for line in counted.lines] == [
-        "folk-a",
-        "folk-b",
-    ]  # as it is shown, filled where it leaves the engine
+def test_a_question_is_answered_with_its_source(client: MemoryClient, served: Served) -> None:
+    found = client.ask("Where does John live?")
+    assert found.tone in (Tone.SURE, Tone.UNSURE) and 0 < found.chance < 1
+    assert found == pmg.ask(served.engine, "Where does John live?", namespace=NAMESPACE)
+    then = client.ask("Where does John live?", as_of=MAY.date())
+    assert then.lines and all(line.said_at.date() <= MAY.date() for line in then.lines)
 
 
 def test_who_is_known_comes_with_numbers_and_kinds(client: MemoryClient) -> None:

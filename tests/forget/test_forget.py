@@ -12,6 +12,7 @@ import duckdb
 import pytest
 
 from pmg import config as configuration
+from pmg.answer.ask import ask as ask_memory
 from pmg.base.errors import InputError, NotFound
 from pmg.base.model import Kind, Line, Role, State, Turn
 from pmg.base.progress import silent
@@ -808,6 +809,6 @@ def test_no_claim_entity_or_given_name_of_what_is_forgotten_remains(engine: Engi
     assert {one.name for one in engine.reads.people.entities("default")} == {"Ana"}
     assert engine.reads.people.given_names("default") == {}
     assert holding(home, "Quillfeather") == [] and holding(home, "Oxbowtown") == []
-    assert not engine.ask("Where does Ana work?").lines
+    assert not ask_memory(engine, "Where does Ana work?").lines
     with pytest.raises(InputError, match="was forgotten"):
         Steward(engine).undo("last")

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pmg.answer.evidence import Tone
 from pmg.base.words import STOP_WORDS
 from pmg.chat import turn
 from pmg.chat.extractive import Extractive
-from pmg.chat.responder import Tone
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
 from pmg.index.clipped_terms import _table, clipped_forms

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from pmg.answer.ask import ask
 from pmg.base.errors import StoreError
 from pmg.base.model import Kind, Line, Role, Turn
 from pmg.engine import Engine
@@ -21,7 +22,7 @@ ENDLESS = "SELECT count(*) FROM range(100_000_000_000) t(i) WHERE i % 7 = 3"
 TURN = Turn((Line("User", Role.USER, "the cat has to see the vet"),))
 VERBS: dict[str, Callable[[Engine], object]] = {
     "recall": lambda engine: engine.recall("cat"),
-    "ask": lambda engine: engine.ask("who is Anna?"),
+    "ask": lambda engine: ask(engine, "who is Anna?"),
     "session": lambda engine: engine.session(),
     "add_turn": lambda engine: engine.add_turn("s1", TURN),
     "close_session": lambda engine: engine.close_session("s1"),

@@ -6,10 +6,11 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from pmg.answer.evidence import Quote, QuoteKind
 from pmg.base.model import Role
 from pmg.chat import sessions
 from pmg.chat.history import ChatBubble, answer_bubble
-from pmg.chat.responder import ChatAnswer, Citation, CutOff, Quote, QuoteKind, Unsupported, Used
+from pmg.chat.responder import ChatAnswer, Citation, CutOff, Unsupported, Used
 from pmg.engine import Engine
 from pmg.ui.chat import bubbles
 

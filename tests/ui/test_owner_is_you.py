@@ -10,8 +10,8 @@ import pytest
 
 from pmg.analytics.date_range import DateRange
 from pmg.analytics.questions import ask
+from pmg.answer.evidence import Quote
 from pmg.base.model import YOU, Role
-from pmg.chat.responder import Quote
 from pmg.engine import Engine
 from pmg.figures.content import people, people_months
 from pmg.figures.shapes import pick

@@ -14,10 +14,10 @@ from itertools import islice
 
 import numpy as np
 
+from pmg.answer.message import MessageKind, is_small_talk, kind_of
 from pmg.base.model import Passage, Role, Segment, Session, State
 from pmg.base.text import tokens
 from pmg.base.words import STOP_WORDS, count_words
-from pmg.chat.message import MessageKind, is_small_talk, kind_of
 from pmg.engine import Engine
 from pmg.importers.turns import conversation_id
 from pmg.recall.assemble import assemble

@@ -9,13 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from pmg.answer.answered import AnswerLine
+from pmg.answer.ask import ask
 from pmg.base.errors import InputError
-from pmg.chat import phrases
-from pmg.chat.ask import ask
-from pmg.chat.phrases import Phrase
 from pmg.engine import Engine
 from pmg.people import tools
-from pmg.people.answer import AnswerLine
 from pmg.recall.assemble import label
 from pmg.recall.fence import quoted
 from pmg.server import answers
@@ -49,13 +47,7 @@ def people(engine: Engine, namespace: str, one: PeopleQuestion) -> str:
 
 def asked(engine: Engine, namespace: str, question: str) -> str:
     found = ask(engine, question, namespace=namespace)
-    head = [found.abstained] if found.abstained else [phrases.say(Phrase.UNSURE, question)] if found.is_unsure else []
-    if found.verdict is not None:
-        head.append(f"{'Yes' if found.verdict else 'No'}, by what the person said:")
-    if found.counted is not None:
-        places = "1 place" if len(found.lines) == 1 else f"{len(found.lines)} places"
-        head.append(f"{found.counted.number}, in {places}:")
-    rows = [*head, *map(_line, found.lines), *found.notes]
+    rows = [found.lead, *map(_line, found.lines), *found.notes]
     return quoted("\n".join(label(row, 400) for row in rows), namespace)
 
 

@@ -85,7 +85,7 @@ class SearchRequest(StrictBody):
 
 
 class AskRequest(StrictBody):
-    """`as_of` asks for what held on a day; `at` is the moment of asking, from which "this year" is counted."""
+    """`as_of` answers from what was told by that day; `at` is the moment of asking, from which "this year" is counted."""
 
     question: Annotated[str, Field(max_length=4_000)]
     as_of: IsoTime = ""

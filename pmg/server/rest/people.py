@@ -9,10 +9,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from pmg.answer.answered import Answered
+from pmg.answer.ask import ask as answer
 from pmg.base.times import parse
-from pmg.chat.ask import ask as answer
 from pmg.client.people_results import (
-    AskResult,
     ConflictRow,
     ContradictionsPage,
     EntitiesPage,
@@ -35,12 +35,11 @@ Conversation = Annotated[str, Query(description="A conversation, as the timeline
 
 
 @router.post("/ask")
-def ask(body: AskRequest, caller: Reading, memory: Memory) -> AskResult:
-    """A question: lines that answer it with their source, or why there are none. What it asks about somebody is answered by what was said of them."""
+def ask(body: AskRequest, caller: Reading, memory: Memory) -> Answered:
+    """A question, answered as the chat would: the lines that answer with their source, and how sure that is."""
     day = parse(body.as_of).date() if body.as_of else None
     at = parse(body.at) if body.at else None
-    engine = memory.context.engine
-    return AskResult.of(answer(engine, body.question, namespace=caller.namespace, at=at, as_of=day), engine.reads)
+    return answer(memory.context.engine, body.question, namespace=caller.namespace, at=at, as_of=day)
 
 
 @router.get("/entities")

@@ -10,11 +10,12 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 
+from pmg.answer.evidence import Quote, QuoteKind
+from pmg.answer.phrases import german
 from pmg.base.model import YOU, Role, Segment, Session
 from pmg.chat.history import ChatBubble
-from pmg.chat.phrases import german
 from pmg.chat.quoted_passages import passages
-from pmg.chat.responder import Citation, CutOff, Quote, QuoteKind, Used
+from pmg.chat.responder import Citation, CutOff, Used
 from pmg.chat.sessions import SessionList, group_of
 from pmg.ui import highlight, markdown, render
 from pmg.ui.highlight import Terms
@@ -22,7 +23,7 @@ from pmg.ui.highlight import Terms
 CHIPS = 4  # sources shown under an answer at once; the rest are one click away
 ASK = "ask:"  # what a button that asks a question for the person begins with
 # over a quote, in English and in German, as the words before the quotes are
-_LABELS = {QuoteKind.OLDER: ("Before that:", "Davor:"), QuoteKind.ALSO: ("Also:", "Außerdem:")}
+_LABELS = {QuoteKind.OLDER: ("Before that:", "Davor:")}
 _TALKED_THEN = ("Talked about then:", "Worüber gesprochen wurde:")  # sessions of a time, beside lines that tell of it
 _CITED = re.compile(
     r"<(?P<code>pre|code)\b.*?</(?P=code)>|\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\](?!\()", re.ASCII | re.DOTALL

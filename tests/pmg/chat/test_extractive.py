@@ -7,12 +7,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from pmg.answer.evidence import QuoteKind, Tone
+from pmg.answer.phrases import OURS, Phrase, say
 from pmg.base.model import Line, Passage, Role, Turn
 from pmg.base.times import now
-from pmg.chat import evidence, turn
+from pmg.chat import turn
 from pmg.chat.extractive import Extractive
-from pmg.chat.phrases import OURS, Phrase, say
-from pmg.chat.responder import ChatAnswer, QuoteKind, Tone
+from pmg.chat.responder import ChatAnswer
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput, exchange
@@ -99,8 +100,7 @@ def test_the_newer_of_two_memories_is_the_answer_and_the_older_is_told_as_older(
     assert kinds["The vet says the cat needs 5 m"] is QuoteKind.OLDER
 
 
-def test_what_memory_does_not_hold_is_said_plainly(memory: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evidence, "NEAR_IN_MEANING", 0.9)  # two texts of the stand-in are near by chance
+def test_what_memory_does_not_hold_is_said_plainly(memory: Engine) -> None:
     for question in ("What is the capital of Mongolia?", "zebra in mongolia"):
         answer = asked(memory, question)
         assert answer == ChatAnswer(say(Phrase.NOTHING, question), tone=Tone.NOTHING)
@@ -213,7 +213,7 @@ def test_a_follow_up_is_answered_from_what_was_shown_before(own: Engine) -> None
 
 
 def test_quotes_are_few_and_say_different_things(open_engine: Callable[..., Engine]) -> None:
-    engine = open_engine(config={"chat": {"quotes": 2}})
+    engine = open_engine()
     for i in range(5):
         with engine.session(f"Cat {i}") as session:
             session.add(user=f"On day {i} the cat went to the vet again.", assistant="Poor cat.")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
+from pmg.answer.evidence import Evidence, Quote, Tone
 from pmg.base.model import Line, Passage, Role
 from pmg.base.times import now
 from pmg.chat import prompt
 from pmg.chat.answer_check import cited_memories, unproven_parts
-from pmg.chat.responder import ChatRequest, Citation, Evidence, Quote, Tone
+from pmg.chat.responder import ChatRequest, Citation
 from pmg.chat.shown_memories import shown_memories, used_by_a_model
 from pmg.chat.turn import ChatTarget, requested
 from pmg.engine import Engine
@@ -88,7 +89,7 @@ def test_the_verdict_and_the_day_stand_behind_the_memories_with_their_numbers(en
     at = datetime(2026, 11, 15, tzinfo=UTC)
     for tone, words in ((Tone.SURE, "is sure"), (Tone.UNSURE, "not sure"), (Tone.NOTHING, "found no answer")):
         evidence = Evidence(tone, (quote,) if tone is not Tone.NOTHING else ())
-        request = ChatRequest("what is the cat called?", recalled, (), "default", evidence, at=at)
+        request = ChatRequest("what is the cat called?", recalled, (), "default", evidence=evidence, at=at)
         told = prompt.messages(request, 8)[1]["content"].partition("The memories end here. ")[2]
         assert told.startswith("Today is Sunday, 15 November 2026.") and words in told
         assert (f"[{number}]" in told) is (tone is not Tone.NOTHING)
@@ -117,7 +118,7 @@ def test_what_was_found_stands_before_the_model_even_where_recalls_block_has_no_
     recalled = engine.recall("tomato seeds", limit=1)
     assert source not in {passage.id for passage in recalled.segments}
     quote = Quote(source, 0, 0, 90, f"[000000000000:1] The cat is called Biscuit. {ORDER}", "User", now(), "other")
-    request = ChatRequest("what is the cat called?", recalled, (), "default", Evidence(Tone.SURE, (quote,)))
+    request = ChatRequest("what is the cat called?", recalled, (), "default", evidence=Evidence(Tone.SURE, (quote,)))
     content = prompt.messages(request, 8)[1]["content"]
     fences = re.findall(r"<memory (\w{12})>", content)
     assert len(set(fences)) == 2 and content.index("Biscuit") > content.index(f"[{fences[1]}:2]")
@@ -144,7 +145,7 @@ def test_a_line_that_the_block_shows_in_part_is_shown_where_it_answers(engine: E
     recalled = engine.recall("what is the cat called?", budget_tokens=150)
     text, start = "A parrot lives next door.", len(f"The cat is called Biscuit. {long}")
     quote = Quote(source, 0, start, start + len(text), text, "User", now(), "old")
-    request = ChatRequest("and next door?", recalled, (), "default", Evidence(Tone.UNSURE, (quote,)))
+    request = ChatRequest("and next door?", recalled, (), "default", evidence=Evidence(Tone.UNSURE, (quote,)))
     shown = shown_memories(request)
     assert text not in recalled.context and text in shown.text
     assert shown.sources == {1: (source,), 2: (source,)} and shown.found == (2,)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from pmg.answer.evidence import Quote, QuoteKind
 from pmg.chat.quoted_passages import passages
-from pmg.chat.responder import Quote, QuoteKind
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 AROUND, ANSWER = QuoteKind.AROUND, QuoteKind.ANSWER

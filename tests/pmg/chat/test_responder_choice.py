@@ -21,7 +21,8 @@ from pmg.engine import Engine
 from pmg.ui.settings.chat_model import responders
 
 PARROT = """
-from pmg.chat.responder import ChatAnswer, Citation, Quote, Used
+from pmg.answer.evidence import Quote
+from pmg.chat.responder import ChatAnswer, Citation, Used
 from pmg.base.errors import ChatUnavailable
 
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from pmg.answer.summary import summary
 from pmg.base.errors import InputError, NotFound
 from pmg.base.model import CHAT_SOURCE, Session
 from pmg.chat import sessions
 from pmg.chat.responder import ChatRequest
-from pmg.chat.summary import summary
 from pmg.engine import Engine
 from pmg.ingest.plaintext import file_of
 

@@ -9,11 +9,12 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pmg.answer.evidence import Tone
 from pmg.base.errors import ChatUnavailable
 from pmg.base.model import CHAT_SOURCE, Line, Role, Turn
 from pmg.chat import history, turn
 from pmg.chat.extractive import Extractive
-from pmg.chat.responder import ChatAnswer, ChatRequest, CutOff, Tone
+from pmg.chat.responder import ChatAnswer, ChatRequest, CutOff
 from pmg.chat.responder_choice import Choice, open_responder
 from pmg.chat.turn import ChatTarget, ChatTurn
 from pmg.engine import Engine
@@ -159,7 +160,10 @@ def test_an_answer_without_a_model_that_was_complete_when_the_page_went_away_is_
     assert len(memory.reads.segments_of("chat-1")) == 1 and ends(memory) == [None]
 
 
-def test_an_answer_of_several_quotes_is_whole_only_with_the_last(engine: Engine) -> None:
+def test_an_answer_of_several_quotes_is_whole_only_with_the_last(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pmg.answer.find.SURE", 2.0)
     with engine.session("Visits", session_id="visits") as visits:
         for month, told in ((3, "Anna came to the harbour."), (4, "Anna came to the lake.")):
             visits.add(user=told, assistant="Noted.", at=datetime(2026, month, 2, 10, tzinfo=UTC))

@@ -6,10 +6,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from benchmarks.dialogues import until_embedded
-from pmg.chat.extractive import Extractive
-from pmg.chat.turn import ChatTarget, converse
-from pmg.engine import Engine
 from pmg.index.terms import document_terms
 from pmg.people.corrected_day import corrected_day, only_corrects_a_day
 from pmg.people.meant_days import meant_time
@@ -65,22 +61,3 @@ def test_of_what_a_bare_correction_is_nobody_can_say(text: str) -> None:
 @pytest.mark.parametrize("text", ["I meant to go on Tuesday", "It's on Thursday", "No, the dentist is on Tuesday"])
 def test_what_says_what_it_is_of_is_no_bare_correction(text: str) -> None:
     assert corrected_day(text) is None
-
-
-@pytest.mark.parametrize(
-    ("older", "newer", "is_named"),
-    [
-        ("Dentist next Wednesday at 10:20.", "no, I meant Tuesday", False),
-        ("Dentist next Wednesday at 10:20.", "sorry, Thursday", False),
-        ("Dentist next Wednesday at 10:20.", "sorry, the dentist is on Thursday", False),
-        ("Dentist in two days at 10:20.", "sorry, the dentist is tomorrow", True),
-    ],
-)
-def test_a_correction_is_counted_with_what_it_corrects(engine: Engine, older: str, newer: str, is_named: bool) -> None:
-    session = ""
-    for text in (older, newer):
-        *_, last = converse(engine, Extractive(engine), ChatTarget("default", session), text)
-        session = last.passage.session_id if last.passage else ""
-    until_embedded(engine)
-    *_, last = converse(engine, Extractive(engine), ChatTarget("default", kept=False), "When's the dentist?")
-    assert last.answer.quotes[0].text == newer and ("that is" in last.answer.text) == is_named

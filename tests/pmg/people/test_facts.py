@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 
 import pytest
 
 from pmg.base.claim import FUNCTIONAL, SpokenLine
-from pmg.people.current_facts import fact_text, facts_asked
 from pmg.people.extract import extract
-from pmg.people.facts import Fact, contradictions, facts_of, holding
+from pmg.people.facts import Fact, contradictions, facts_of
 from pmg.store.people import StoredClaim
 
 
@@ -112,21 +111,6 @@ def test_what_was_over_ends_itself() -> None:
 def test_a_role_told_in_the_past_tense_does_not_hold() -> None:
     roles = facts_of(claimed((JAN, "I was a student in 2010."), (JAN, "I worked as a nurse."), (JAN, "I'm a baker.")))
     assert [fact.claim.claim.object for fact in roles if fact.end is None] == ["a baker"]
-
-
-def test_of_what_was_once_no_day_is_made_up() -> None:
-    (fact,) = known((FEB, "I used to live in Rome."))
-    assert fact.is_former and fact_text(fact, date(2025, 3, 1)) == "before: Rome"
-
-
-def test_a_move_on_a_day_to_come_begins_on_that_day() -> None:
-    said = (("2025-01-20", "I live in Gdansk."), ("2025-01-20", "I am moving to Warsaw on 25 January."))
-    assert told(*said) == ["Gdansk 2025-01-20 to 2025-01-25", "Warsaw 2025-01-25"]
-    assert conflicts(*said) == [True]
-    for day, home in ((22, "Gdansk"), (25, "Warsaw")):
-        assert [fact.claim.claim.object for fact in holding(known(*said), date(2025, 1, day))] == [home]
-    first, second = facts_asked("Where do I live?", known(*said), None, None, date(2025, 1, 22))
-    assert [fact_text(one, date(2025, 1, 22)) for one in (first, second)] == ["until 2025-01-25", "from 2025-01-25 on"]
 
 
 def test_what_is_said_before_a_move_does_not_undo_it() -> None:
@@ -312,8 +296,3 @@ def test_what_is_said_to_be_over_is_over(before: str, then: str) -> None:
 )
 def test_what_is_nearly_always_so_is_a_fact(said: str) -> None:
     assert told((JAN, said)) == ["Siemens 2025-01-01"]
-
-
-def test_a_past_tense_that_tells_no_end_makes_up_no_day() -> None:
-    (fact,) = known((FEB, "I worked at Nestlé."))
-    assert fact.is_former and fact_text(fact, date(2025, 3, 1)) == "before: Nestlé"

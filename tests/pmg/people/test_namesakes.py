@@ -12,10 +12,8 @@ from pmg.people.entities import are_two_full_names
 from pmg.people.knowledge import Knowledge
 from pmg.people.reconcile import reconcile_people
 from pmg.people.roles import differ, exclude
-from pmg.people.route import route
-from pmg.people.shared_names import shared_name
 from pmg.store.people import EntityKind, Identity
-from tests.pmg.people.talk import claims, session, short, told_to_assistant
+from tests.pmg.people.talk import claims, session, short
 from tests.stores import store_of
 
 pytestmark = pytest.mark.slow
@@ -55,15 +53,6 @@ def test_a_full_name_and_a_bare_one_of_two_roles_are_two() -> None:
     found = short(claims(("Ben", "Hi!"), ("Ana", said)))
     assert {("Anna Berg", "lives_in", "Graz"), ("Anna (boss)", "lives_in", "Linz")} <= set(found)
     assert ("Anna (boss)", "buy", "a car") in found
-
-
-def test_family_names_after_roles_make_a_first_name_unsure(engine: Engine) -> None:
-    said = (("Ben", "My friend Rose Miller lives in Leeds."), ("Cleo", "My cousin Rose Adams lives in York."))
-    engine.ingest([session("one", MAY, *said, conversation="c")])
-    engine.extract()
-    found = engine.ask("Where does Rose live?")
-    assert found.is_unsure and "Several people are called Rose" in found.notes[0]
-    assert "Leeds" in engine.ask("Where does Rose Miller live?").lines[0].text
 
 
 @pytest.mark.parametrize("names", [("Anna Berg", "Anna"), ("Anna", "Anna Berg")])
@@ -119,14 +108,6 @@ def test_reading_again_changes_nothing(memory: Engine) -> None:
     assert memory.sql("SELECT subject, relation, object, valid_from FROM v_claims ORDER BY ALL").rows == before
 
 
-def test_a_question_names_the_role_and_is_answered_of_that_one(memory: Engine) -> None:
-    boss = memory.ask("Where does Ana's boss Anna live?")
-    assert "Linz" in boss.lines[0].text and not boss.notes
-    sister = memory.ask("Where does Ana's sister Anna live?")
-    assert "Graz" in sister.lines[0].text and not any("until" in line.note for line in sister.lines)
-    assert "2 people are called Anna" in memory.ask("Where does Anna live?").notes[0]
-
-
 def test_whom_nobody_can_tell_is_for_a_persons_eye(memory: Engine) -> None:
     found = reconcile_people(memory.reads.people, "default")
     assert {(one.verdict, frozenset((one.a.name, one.b.name))) for one in found} == {
@@ -141,24 +122,6 @@ def test_a_friend_and_a_colleague_may_be_one_and_are_for_a_persons_eye(engine: E
     engine.extract()
     (one,) = reconcile_people(engine.reads.people, "default")
     assert one.verdict is Identity.UNSURE and {one.a.name, one.b.name} == {"Anna (friend)", "Anna (colleague)"}
-    assert engine.ask("Where does Anna live?").notes == ()
-
-
-def test_across_conversations_a_role_decides(engine: Engine) -> None:
-    engine.ingest(
-        [
-            told_to_assistant("one", MAY, "My sister Anna moved to Graz."),
-            told_to_assistant("two", JUNE, "My sister Anna bought a boat."),
-            told_to_assistant("three", JULY, "My boss Anna moved to Linz."),
-        ]
-    )
-    engine.extract()
-    found = {frozenset((v.a.conversation, v.b.conversation)): v.verdict for v in reconcile_people(engine.reads.people, "default")}  # fmt: skip
-    assert found == {
-        frozenset(("one", "two")): Identity.MERGE,
-        frozenset(("one", "three")): Identity.SEPARATE,
-        frozenset(("two", "three")): Identity.SEPARATE,
-    }
 
 
 def test_two_full_names_are_two_people_though_a_bare_one_was_said_between_them(engine: Engine) -> None:
@@ -199,55 +162,3 @@ SHARED = [
     ("Anna, where is it?", False),  # what begins a sentence is no name for that
     ("Where do I live?", False),
 ]
-
-
-@pytest.mark.parametrize(("question", "is_shared"), SHARED)
-def test_a_first_name_that_two_have_means_neither_for_sure(engine: Engine, question: str, is_shared: bool) -> None:
-    engine.ingest(
-        [
-            session("a", MAY, ("Anna Berg", "I live in Bergen."), ("Ben Frost", "I live in Kiel."), conversation="a"),
-            session("b", MAY, ("Anna Weiss", "I live in Vienna."), ("Frau Berg", "Nice."), conversation="b"),
-            session("c", MAY, ("Anna Berg", "I like tea."), ("Frau Lamb", "Nice."), conversation="c"),
-        ]
-    )
-    engine.extract()
-    assert (engine.ask(question).shared is not None) is is_shared
-
-
-def test_one_full_name_in_two_conversations_shares_no_first_name(engine: Engine) -> None:
-    for name in "ab":
-        engine.ingest([session(name, MAY, ("Anna Berg", "I live in Bergen."), ("Udo", "Nice."), conversation=name)])
-    engine.extract()
-    assert engine.ask("Where does Anna live?").shared is None
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "When is the review in May?",
-        "When is the May review?",
-        "Which colour is the Rose?",
-        "Was kostete es, hundert Mark?",
-        "Did it cost 40 Mark?",
-        "Wo liegt Mark Brandenburg?",
-        "Is it on 3 May?",
-    ],
-)
-def test_a_word_that_is_also_a_first_name_is_nobodys(engine: Engine, question: str) -> None:
-    said = [("May Chen", "May Lopez"), ("Rose Adler", "Rose Vogt"), ("Mark Ott", "Mark Weber")]
-    for number, (one, other) in enumerate(said):
-        engine.ingest([session(f"s{number}", MAY, (one, "I live in Bergen."), (other, "I live in Oslo."))])
-    engine.extract()
-    assert engine.ask(question).shared is None
-    assert engine.ask("Where does Rose live?").shared is not None
-
-
-def test_a_name_in_many_conversations_is_told_apart_once(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    for number in range(12):
-        name = f"s{number}"
-        engine.ingest([session(name, MAY, ("Bram", f"I live in Town{number}."), ("Udo", "Hm."), conversation=name)])
-    engine.extract()
-    known, calls, apart = Knowledge.read(engine.reads.people, "default"), [], Knowledge.apart
-    monkeypatch.setattr(Knowledge, "apart", lambda self, some: calls.append(1) or apart(self, some))
-    assert shared_name("Where does Bram live?", route("Where does Bram live?", ["Bram"]), known) is None
-    assert len(calls) == 1

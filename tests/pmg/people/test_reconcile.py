@@ -164,16 +164,6 @@ def test_two_of_one_name_who_are_two_are_never_answered_as_one(two: tuple[Engine
         detect_contradictions(people, SPACE, "#999")
 
 
-def test_an_answer_does_not_add_up_or_end_what_two_people_of_one_name_said(two: tuple[Engine, list[str]]) -> None:
-    engine = two[0]
-    found = engine.ask("Where does Alex live?")
-    assert found.lines and not any(line.note for line in found.lines)
-    assert found.notes == ("2 people are called Alex here: each line names its conversation.",)
-    assert engine.ask("How many boats did Alex buy?").counted is None
-    Steward(engine).undo("last")
-    assert engine.ask("Where does Alex live?").notes == ()
-
-
 def test_whoever_is_one_person_under_two_names_is_answered_whole(engine: Engine) -> None:
     verdict_of(engine, "I live in Oslo.", "I live in Rome.")
     known = Knowledge.read(engine.reads.people, SPACE)

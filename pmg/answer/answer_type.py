@@ -1,0 +1,292 @@
+"""What a question wants: a date, a place, a person, a number, money, a length of time, a reason, a list, a yes or no, or anything; and
+whether a text holds one.
+
+Knows: question words and the look of such things in English and German. A question in any other language
+wants anything. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from enum import StrEnum
+
+from pmg.answer.introductions import ROLE_WORD
+from pmg.answer.phrases import german
+from pmg.base.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.words import STOP_WORDS
+from pmg.recall.question_focus import MAX_QUESTION
+
+
+class AnswerType(StrEnum):
+    DATE = "date"
+    PLACE = "place"
+    PERSON = "person"
+    MONEY = "money"
+    DURATION = "duration"
+    NUMBER = "number"
+    REASON = "reason"
+    LIST = "list"
+    YES_NO = "yes or no"
+    ANYTHING = "anything"
+
+
+_LEAD = r"\W*(?:(?:and|but|so|please|hello|hi|und|aber|to|in|on|at|since|until|till|for|from|by|with|seit|bis|von|mit|für)[\s,]+)*"
+_ASKED = (
+    (
+        AnswerType.DATE,
+        rf"{_LEAD}(?:when|wann|how long ago|(?:what|which) (?:is the |was the )?(?:\w+ )?(?:date|dates|day|days|time|year|month|weekday)|"
+        r"(?:an )?welche[mnrs]? (?:tag|datum|monat|jahr|wochentag)|um wie ?viel uhr)\b",
+    ),
+    (
+        AnswerType.PLACE,
+        rf"{_LEAD}(?:where|wo|wohin|woher|(?:what|which|welche[mnrs]?) (?:city|country|place|town|state|street|address|location|"
+        r"stadt|land|ort|straße|adresse))\b",
+    ),
+    (AnswerType.PERSON, rf"{_LEAD}(?:who|whom|whose|wer|wen|wem|wessen)\b"),
+    (
+        AnswerType.MONEY,
+        r".*\b(?:what (?:do|does|did|will|would) (?:[\w'’]+ ){1,5}(?:cost|charge)(?=(?: (?:me|us|you|now|today|an? \w+|per \w+))*\W*$)|how much (?:is|was|were|are) (?:the|my|our|your|his|her|their|an?|it|that|this|they|those|[A-Z]\w*['’]s)\b|how much did (?:\w+ ){1,3}(?:get|buy|sell|go) (?:\w+ ){0,4}(?:for|off)\b|"
+        r"how (?:much|high) (?:\w+ ){0,4}(?:cost|costs|pay|paid|rent|deposit|salary|money|earn|charge|charges|charged|spend|spent|save|saved|savings|budget|price|fee|left)"
+        r"|(?:what|which|welche[nrs]?) (?:\w+ )?(?:salary|price|rent|budget|gehalt|miete|preis)|was kostet|wie ?viel (?:\w+ ){0,3}(?:kostet|miete|geld|zahle|verdiene|gehalt))\b",
+    ),
+    (AnswerType.DURATION, r".*\b(?:how long|wie lange)\b(?! ago)(?!.*\b(?:wall|shelf|table|board|cable|wand)\b)"),
+    (
+        AnswerType.NUMBER,
+        r".*\b(?:how (?:many|much|long|often|old|far|high|big|large|tall|wide|deep|heavy)|"
+        r"wie (?:viele?|lange|oft|alt|hoch|groß|weit|teuer|schwer|breit)|wieviele?|"
+        r"(?:what|which|welche[nrs]?) (?:dose|salary|amount|price|number|percentage|size|dosis|menge|preis|gehalt|zahl))\b",
+    ),
+    (
+        AnswerType.REASON,
+        rf"{_LEAD}(?:why|warum|wieso|weshalb|what (?:was |is )?(?:the )?(?:reason|cause|causes|caused|motivated|inspired|made))\b",
+    ),
+    (
+        AnswerType.YES_NO,
+        rf"{_LEAD}(?:is|are|was|were|am|do|does|did|can|could|will|would|should|may|has|have|had|ist|sind|war|waren|bin|bist|hat|hab|habe|haben|hatte|hatten|kann|konnte|darf|soll|muss|wird|werden)\b"
+        r"(?! (?:ist|sind|war|hat|habe|haben|kann|darf|soll|wird|gibt|macht)\b)",
+    ),
+    (
+        AnswerType.LIST,
+        r".*\b(?:(?:which|what|welche) (?!(?:does|did|do|is|are|was|were|has|have|had|will|can|should|would|could)\b)(?:\w+ )?[a-zäöü]{3,}(?:s|en)\b|list|lists|recipes?|ingredients|rezept|zutaten|steps)",
+    ),
+)
+_ASKS = tuple((kind, re.compile(pattern, re.IGNORECASE | re.DOTALL)) for kind, pattern in _ASKED)
+
+_SHORT_MONTHS = "jan feb mar apr jun jul aug sept? oct nov dec".split()
+_MONTH = "|".join((*MONTHS, *_SHORT_MONTHS, *ONLY_GERMAN_MONTHS))
+_DAY = "|".join(f"{day}s?" for day in (*WEEKDAYS, *GERMAN_WEEKDAYS))
+_DATE = re.compile(
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?(?:{_MONTH})|(?:{_MONTH})(?: \d+)?|{_DAY}|\d{{1,2}}:\d\d|(?:19|20)\d\d|\d{{1,2}} uhr|"
+    r"yesterday|today|tomorrow|tonight|gestern|heute|morgen|the \d{1,2}(?:st|nd|rd|th)|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.? (?:the )?\d{1,2}(?:st|nd|rd|th)|"
+    r"(?:last|next|this|letzten?|nächsten?) (?:night|morning|week|weekend|month|year|summer|winter|spring|fall|autumn|\w+day|woche|monat|jahr)|"
+    r"(?:days?|weeks?|months?|years?) ago|(?:christmas|xmas|easter|whitsun|halloween|thanksgiving|hogmanay|weihnachten|ostern|pfingsten|silvester|neujahr)\b(?! (?:eggs?|bunny|trees?|cards?|presents?|lights|dinner|jumpers?|puddings?|cakes?|part(?:y|ies)|markets?|shopping|lists?|songs?)\b))\b",
+    re.IGNORECASE,
+)
+# "May Road" and "March Hall" are places.
+_DATE_OUTSIDE_NAMES = re.compile(
+    rf"{_DATE.pattern}(?! (?:road|street|st|lane|avenue|close|square|hall|house|hill|court|park|gardens|terrace|bridge|inn|caf[eé]|school|church|market)\b)",
+    re.IGNORECASE,
+)
+_ASKS_CLOCK = re.compile(
+    rf"{_LEAD}(?:(?:what|which) time\b(?! (?:zones?|of (?:the )?(?:year|day)|signature|frame|slot|span|period|limit))|um wie ?viel uhr|um welche (?:uhr)?zeit|wie ?viel uhr)\b",
+    re.IGNORECASE,
+)
+_PART_OF_DAY = re.compile(
+    r"\b(?:morning|afternoon|evening|night|noon|midday|midnight|lunch\w*|breakfast|dinner|sunrise|sunset|(?:at|by|before|after|until) (?:dawn|dusk)|morgens?|vormittags?|mittags?|nachmittags?|abends?|nachts?|mitternacht)\b",
+    re.IGNORECASE,
+)
+# Figures that are no hour: sums, days of a month, years, weights and lengths
+_NO_HOUR = re.compile(
+    rf"[€£$]\s?\d[\d.,]{{0,12}}|\b\d[\d.,]{{0,12}}\s?(?:€|£|%|euros?|quid|pounds?|dollars?|cents?|kg|kilos?|km|cm|mm|miles?|litres?|liter)(?!\w)|"
+    rf"\b\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?(?:{_MONTH})\b|\b(?:{_MONTH}) \d{{1,2}}\b|\b\d{{1,2}}(?:st|nd|rd|th)\b|\b(?:19|20)\d\d\b",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dozen|once|twice|half|couple|"
+    r"several|few|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert|tausend|einmal|zweimal|halb)\b",
+    re.IGNORECASE,
+)
+_ASKS_AGE = re.compile(rf"{_LEAD}(?:how old|wie alt)\b", re.IGNORECASE)
+# "We've got two cats", "hat drei Hunde": how many somebody has is nobody's age.
+_COUNTED = re.compile(
+    rf"\b(?:ha(?:ve|s|d|b|be|ben|t|tte|tten)|got|own|owns|['’]ve)\s+(?:\w+\s+)?(?:\d+|{_NUMBER.pattern})\s+(?!years?\b|months?\b|weeks?\b|days?\b|jahr|monat|woche|tag)[^\W\d_]+",
+    re.IGNORECASE,
+)
+_BORN = re.compile(r"\b(?:born|birthday|teenager|toddler|newborn|baby|geboren|geburtstag|säugling)\b", re.IGNORECASE)
+_ASKS_SUM_PAID = re.compile(
+    rf"{_LEAD}(?:what (?:do|does|did) (?:[\w'’-]+ ){{1,3}}?pay\b(?! (?:with|by|in)\b)|was (?:be)?zahl(?:e|st|t|en|te|ten)\b)",
+    re.IGNORECASE,
+)
+_MONEY = re.compile(
+    r"[€£$¥]|\b(?:euros?|pounds?|dollars?|quid|cents?|kr|usd|eur|gbp)\b|\b\d{1,3}[,.]\d{3}\b", re.IGNORECASE
+)
+_SUM = re.compile(
+    rf"\b(?:fiver|tenner|grand|free|gratis|umsonst|kostenlos)\b|\b(?:charg(?:e|es|ed)|costs?|pays?|paid|kostet|zahl\w*) (?:\w+ ){{0,2}}(?:{_NUMBER.pattern})",
+    re.IGNORECASE,
+)
+_DURATION = re.compile(
+    r"\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|decade|forever|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|"
+    r"since|until|till|seit|bis)\b",
+    re.IGNORECASE,
+)
+_REASON = re.compile(
+    r"\b(?:because|since(?! (?:(?:the )?\d{1,4}(?:st|nd|rd|th)?(?! of us)\b|then\b|yesterday\b|(?:last|this) (?:morning|week|month|year|spring|summer|autumn|winter|\w{3,6}day)\b|(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)\b(?! (?:is|was|has)\b)))|so that|due to|thanks to|reason|causes?|caused|that['’]?s why|in order to|inspired|motivat\w+|therefore|"
+    r"so |to help|weil|denn|wegen|damit|deshalb|darum|grund|ursache)\b",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    r"\b(?:in|at|to|from|near|on|by|im|am|nach|aus|bei)\s+(?:the\s+|my\s+|der\s+|den\s+)?[A-ZÄÖÜ][\w'-]+|"
+    r"\b(?i:street|\w*stra(?:ß|ss)e|\w*gasse|park|beach|city|town|country|home|caf[eé]|restaurant|lake|mountains?|forest|school|cent(?:er|re)|"
+    r"studio|shop|museum|hotel|island|club)\b"
+)
+_NAME = re.compile(r"(?<=[\w,;:] )[A-ZÄÖÜ][a-zäöüß]{2,}")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_CAPITAL = re.compile(r"\b[A-ZÄÖÜ][a-zäöüß]+")
+_NO_NAMES = STOP_WORDS | frozenset((*WEEKDAYS, *GERMAN_WEEKDAYS, "der", "die", "das", "den", "dem", "ein", "eine", "mein", "meine", "unser", "unsere", "ich", "wir", "es", "am", "im", "um"))  # fmt: skip
+# "on 3 March", "im Mai": April may be somebody.
+_IN_A_MONTH = re.compile(
+    rf"(?:\d(?:st|nd|rd|th|\.)?|\b(?i:in|im|on|of|by|until|till|since|from|to|every|each|last|next|this|early|late|mid|bis|seit|ab|ende|anfang|mitte))\s+(?i:{_MONTH})\b"
+)
+_TITLED = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Frau|Herrn?)\.? [A-ZÄÖÜ]")
+# Before a further part of a question: "…, and when?", "… and how did I get there?"
+_FURTHER = re.compile(
+    r"(?:,\s*|\s+)(?:and|but|und|aber)\s+(?=(?:on |in |at |an |am )?(?:what|when|where|which|who|why|how|was|wann|wo|wer|warum|wie|welche)\b)|"
+    r",\s*(?=(?:on |in |at |an |am )?(?:what|when|where|which|who|why|how|wann|wo|wer|warum|wie|welche)\b)",
+    re.IGNORECASE,
+)
+_WAS = re.compile(rf"{_LEAD}was\b", re.IGNORECASE)
+_SEVERAL = re.compile(
+    r"\bwhat(?:['’]s|s| is) (?:still |left )?(?:to-?do|to do|outstanding|left to \w+)\b|\bwhat (?:do|did) (?:i|we) (?:still )?(?:want|need) (?:for|from)\b|\bwhat(?: all)? have (?:i|we) (?!(?:got|been|to|had|said|told|decided|agreed)\b)\w+(?:d|t|n)(?: (?:out|so far|already|this year|lately))?\s*\??$|\bwas hab(?:e|en)? (?:ich|wir) (?:alles |schon |bisher )*ge\w+(?:t|en)\s*\??$|\bwho are (?:my|our|all)\b|\b(?:which|what) (?:[a-z]+ )?(?!(?:\w+ss|\w*us|\w+is|times|days|hours|does|was|is|has|bus|news|series|always)\b)[a-z]{3,}s (?:do|did|have) (?:i|we)\b|\bwho (?:are we|am i) (?:inviting|having|meeting|seeing|expecting)\b|\bwho(?:['’]?s| is| are) (?:all )?(?:invited|bringing|coming (?:to|for|over|along|round)|joining (?:us|me))\b|\bwas (?:muss|müssen|soll|sollen|kommt|fehlt|gehört) (?:\w+ )?noch\b|\bwer (?:schuldet|bringt) (?:\w+ )?(?:noch|alles)\b|\bwhich (?:ones? )?of (?:my|our|the|us|them)\b(?=.*\b(?:have|are|were|need|like|want|eat|take|play)\b)|\b(?:shopping|packing|guest|wish|to-?do|reading) ?list\b|\b(?:einkaufs|pack|gäste|wunsch)(?:liste|zettel)\b|\b(?:who|what|which)\b.*\b(?:all of|all the|everything|everyone|everybody|else)\b|\b(?:wer|was|wen|welche\w*)\b.*\balles?\b|"
+    r"\bwhat\b.*\b(?:need|have|want|supposed) to (?:buy|get|pack|bring|take|do|order)\b|\bwhat should (?:i|we) (?:buy|get|pack|bring|take|order)\b|"
+    r"\bwas (?:muss|müssen|soll|sollen|brauche|brauchen) (?:ich|wir)\b.*\b(?:kaufen|einkaufen|besorgen|mitbringen|mitnehmen|einpacken|packen|bestellen|erledigen)\b",
+    re.IGNORECASE,
+)
+_WHO_IS_ONE = re.compile(
+    rf"{_LEAD}(?i:who|wer) (?i:is|was|are|were|ist|war|sind) [A-ZÄÖÜ][\w'’.-]*(?: [A-ZÄÖÜ][\w'’.-]*){{0,3}}[ ?!]{{0,5}}$"
+)
+_IDENTITY = re.compile(rf"{_LEAD}(?:who|what|wer|was) (?:is|was|are|were|ist|war|sind)\b", re.IGNORECASE)
+
+
+def expected(question: str) -> AnswerType:
+    """The first type whose sign the question has."""
+    start = question[:MAX_QUESTION]
+    found = next((kind for kind, pattern in _ASKS if pattern.match(start)), AnswerType.ANYTHING)
+    # "Was wünscht sich Jonas?" is no "was he there?"
+    is_german_what = found is AnswerType.YES_NO and _WAS.match(start) is not None and german(start)
+    return AnswerType.ANYTHING if is_german_what else found
+
+
+def all_expected(question: str) -> tuple[AnswerType, ...]:
+    """The types of a question of several parts ("did it go out, and when?"), those with a look of their own; else that of the whole."""
+    start = question[:MAX_QUESTION]
+    found = (expected(start), *(expected(part) for part in _FURTHER.split(start)[1:]))
+    return tuple(dict.fromkeys(kind for kind in found if kind in LOOKS_LIKE_ONE)) or found[:1]
+
+
+def asks_who_it_is(question: str) -> bool:
+    """ "Who is Anna Berg?" wants to be told of her, not what she said."""
+    return _IDENTITY.match(question[:MAX_QUESTION]) is not None
+
+
+def asks_for_several(question: str) -> bool:
+    """ "Who are my clients?", "Wer kommt alles zur Feier?", "Was muss ich noch einkaufen?" want all of them."""
+    return _SEVERAL.search(question[:MAX_QUESTION]) is not None
+
+
+def share_held(kinds: Collection[AnswerType], text: str) -> float:
+    return sum(holds(kind, text) for kind in kinds) / len(kinds)
+
+
+def lacks(kinds: Collection[AnswerType], text: str, is_past: bool) -> bool:
+    """Nothing in the text looks like any of what is wanted, so it cannot surely be the answer: a price asked for, and no figure told."""
+    wanted = [kind for kind in kinds if not (is_past and kind is AnswerType.DATE)]
+    return bool(wanted) and all(kind in _NEVER_WITHOUT and not _may_hold(kind, text) for kind in wanted)
+
+
+def _may_hold(kind: AnswerType, text: str) -> bool:
+    if kind is AnswerType.PERSON and _TITLED.search(text):
+        return True
+    if kind is AnswerType.MONEY and _SUM.search(text):
+        return True  # "she charges sixty an hour", "a haircut costs a fiver"
+    if kind is AnswerType.PLACE:  # "on Saturday" and "am 21. Juni" are no places, though they look like some
+        text = _DATE_OUTSIDE_NAMES.sub("0", text)
+        return holds(kind, text) > 0 or _SOMEWHERE.search(text) is not None
+    return holds(kind, text) > 0
+
+
+def holds(kind: AnswerType, text: str) -> float:
+    """How much the text looks as if it held such a thing, 0 to 1; a type that has no look of its own is never held."""
+    if kind is AnswerType.PERSON:
+        return 1.0 if ROLE_WORD.search(text) else 0.5 if _NAME.search(text) else 0.0
+    if kind is AnswerType.LIST:
+        return min(1.0, (text.count(",") + 2 * text.count("\n- ") + text.count(" and ") + text.count(" und ")) / 3)
+    pattern = _LOOKS.get(kind)
+    return float(pattern is not None and pattern.search(text) is not None)
+
+
+def asks_clock(question: str) -> bool:
+    """ "What time does Kasia get in?" wants an hour, not a day."""
+    return _ASKS_CLOCK.match(question[:MAX_QUESTION]) is not None
+
+
+def may_hold_clock(text: str) -> bool:
+    """A part of the day, or a figure that may be an hour: they are told in too many ways to know them all."""
+    return _PART_OF_DAY.search(text) is not None or _NUMBER.search(_NO_HOUR.sub(" ", text)) is not None
+
+
+def lacks_age(question: str, text: str) -> bool:
+    """Asked how old somebody is, it has no figure but how many there are: "we've got two cats, Biscuit and Olive"."""
+    if not _ASKS_AGE.match(question[:MAX_QUESTION]) or _BORN.search(text):
+        return False
+    return _NUMBER.search(_COUNTED.sub(" ", text)) is None
+
+
+def lacks_sum_paid(question: str, text: str) -> bool:
+    """Asked what somebody pays, it has no figure: "my flatmate Jo pays for Disney"."""
+    if not _ASKS_SUM_PAID.match(question[:MAX_QUESTION]):
+        return False
+    return _NUMBER.search(text) is None and _SUM.search(text) is None and _MONEY.search(text) is None
+
+
+def without_dates(text: str) -> str:
+    """Without its days, months and times: the figures that are left are amounts."""
+    return _DATE.sub(" ", text)
+
+
+def lacks_somebody(question: str, text: str) -> bool:
+    """Asked who, it names nobody but whom the question names: a month has a capital, too. "Who is Rex?" wants to be told of the one it names."""
+    if _WHO_IS_ONE.match(question[:MAX_QUESTION]) or ROLE_WORD.search(text) or _TITLED.search(text):
+        return False
+    known = {word.casefold() for word in _LETTERS.findall(question)}
+    named = {word.casefold() for word in _CAPITAL.findall(_IN_A_MONTH.sub(" ", text))} - _NO_NAMES
+    return bool(_NAME.search(text)) and named <= known
+
+
+_LOOKS = {
+    AnswerType.DATE: _DATE,
+    AnswerType.MONEY: _MONEY,
+    AnswerType.DURATION: _DURATION,
+    AnswerType.NUMBER: _NUMBER,
+    AnswerType.REASON: _REASON,
+    AnswerType.PLACE: _PLACE,
+}
+# After a word of place stands one, if it is no time: "under the watering can", not "in February".
+_SOMEWHERE = re.compile(
+    rf"\b(?:in|at|on|under|by|near|behind|beside|above|below|inside|between|opposite|from|to|into|onto|im|am|an|auf|unter|hinter|neben|bei|beim|nach|aus|zu|zum|zur)\s+"
+    rf"(?!(?:the\s+|the\s+\d|\d|{_MONTH}|{_DAY}|(?:his|her|their|my)\s+way)\b)\w+|\b(?:in|at|on|under|by|near|behind|beside|above|below|inside|from|to|into)\s+the\s+(?!\d)\w+",
+    re.IGNORECASE,
+)
+# Of these no answer is without the look; but what was so on a day that is past is dated by the day it was told.
+_NEVER_WITHOUT = frozenset(
+    (
+        AnswerType.MONEY,
+        AnswerType.NUMBER,
+        AnswerType.DURATION,
+        AnswerType.REASON,
+        AnswerType.PERSON,
+        AnswerType.DATE,
+        AnswerType.PLACE,
+    )
+)
+LOOKS_LIKE_ONE = frozenset((*_LOOKS, AnswerType.PERSON, AnswerType.LIST))
