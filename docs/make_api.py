@@ -15,14 +15,24 @@ from pmg.chat import responder
 
 HEAD = """# The public names
 
-What stands here can be relied on: it changes only as [CONTRIBUTING.md](../CONTRIBUTING.md#deprecation) says, and CHANGELOG.md tells. Everything else
-in `pmg` and `steward` is inside, and may change without notice. The packages carry their types (`py.typed`). A time without a zone
-that is given to Python (`at`, `started_at`, those of turns and lines) is on the clock of this machine; in `since` and `until` on that of whoever spoke.
+```python
+import pmg
 
-Beside these, five more things are public: the commands of `pmg` ([commands.md](commands.md)), the knobs ([configuration.md](configuration.md)), the SQL views and
-macros ([schema.md](schema.md)), the entry points by which a package adds to PMG ([extending.md](extending.md)), and REST under `/api/v1`
-([rest.md](rest.md)).
+with pmg.open() as engine:
+    print(engine.recall("what did we plan?").context)
+```
+
+What stands here changes only as [CONTRIBUTING.md](../CONTRIBUTING.md#deprecation) says. Everything else in `pmg` and `steward` may change without notice.
+Also public: [commands](commands.md), [settings](configuration.md), [SQL views and macros](schema.md), [entry points](extending.md) and [REST](rest.md).
+
+The packages carry their types. A time without a zone (`at`, `started_at`) is on the clock of this machine; in `since` and `until` on that of whoever spoke.
 """
+
+# What a program of somebody's needs of an open memory. The rest of the engine serves our own server, importers and upkeep.
+ENGINE_VERBS = frozenset(
+    "open close with_config config thresholds session add_turn close_session ingest learn settle recall ask sessions segment edges link unlink "
+    "counts sql backup rebuild reembed calibrate extract".split()
+)
 
 
 def page() -> str:
@@ -67,7 +77,7 @@ def _members(value: type) -> Iterator[str]:
         name: member for one in reversed(ours) for name, member in vars(one).items()
     }  # with what it inherits from us
     for name, member in found.items():
-        if name.startswith("_"):
+        if name.startswith("_") or (value is pmg.Engine and name not in ENGINE_VERBS):
             continue
         if isinstance(member, property):
             yield f"- `.{name}`{_first(member.fget)}"

@@ -7,13 +7,19 @@ from pathlib import Path
 
 from pmg import config
 
-HEAD = """# Every knob
+HEAD = """# Every setting
 
-`pmg config` shows these with the values in force; `pmg config recall.top_k 5` sets one. They live in `config.toml` in the memory's
-directory; an environment variable such as `PMG_RECALL_TOP_K=5` goes above the file. An unknown name or a value out of range is an error
-that says what would be right.
+```
+pmg config                   # all of them, with the values in force
+pmg config recall.top_k 5    # sets one
+```
 
-`namespace` (default `default`) is where new memories go and where recall looks: nothing of one namespace is recalled in another. `pmg --namespace NAME` or `PMG_NAMESPACE` names another for a command, and keeps `export` and `steward`, which else mean all of them, to it. `--home` or `PMG_HOME` is the memory's directory (default `~/.pmg`).
+They live in `config.toml` in the memory's directory. An environment variable goes above the file: `PMG_RECALL_TOP_K=5`. An unknown name or a value out of range is an error that says what would be right.
+
+| for a command | in the environment | default | what it says |
+|---|---|---|---|
+| `pmg --home DIR` | `PMG_HOME` | `~/.pmg` | the memory's directory |
+| `pmg --namespace NAME` | `PMG_NAMESPACE` | `default` | where new memories go and where recall looks; keeps `export` and `steward` to it, which else mean all |
 """
 
 

@@ -86,10 +86,18 @@ def test_every_test_that_is_named_as_a_proof_is_there() -> None:
     assert missing == []
 
 
+def _anchors(page: Path) -> set[str]:
+    """The headings of a page, as a link names them."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 def test_every_local_link_leads_somewhere() -> None:
     for page in [*ROOT.glob("*.md"), *sorted((ROOT / "docs").rglob("*.md"))]:
-        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
-            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+        for target, anchor in re.findall(r"\]\(([^)#:]*)#?([^)#:]*)\)", page.read_text(encoding="utf-8")):
+            place = page.parent / target if target else page
+            assert place.exists(), f"{page.name} links to {target}"
+            assert not anchor or anchor in _anchors(place), f"{page.name} links to {target}#{anchor}"
 
 
 # api.md is made from the code and has signatures, which are no examples
