@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import pairwise
 
-from pmg.base.model import Line, Passage, Role
+from pmg.base.model import Line, Passage, Role, Segment
 from pmg.base.text import printable, tokens
 from pmg.base.times import shown
 from pmg.recall.fence import TOKEN, fence_of, frame
@@ -79,7 +79,7 @@ def assemble(
 
 def fitted(items: Sequence[BlockItem], room: int, flag: bool, wanted: WantedWords) -> list[Placed]:
     """The items that have a place in so many bytes, in order of rank."""
-    trusts = [ORDER if flag and any_order([*_everything(item.segment)]) else QUOTED for item in items]
+    trusts = [ORDER if flag and reads_like_order(item.segment) else QUOTED for item in items]
     groups = sittings(items, trusts)
     found = pack(items, _costs(items, trusts, groups), room, wanted)
     return [_placed(items[i], groups[i], trusts[i], ranges) for i, ranges in found.items()]
@@ -167,7 +167,12 @@ def label(text: str, longest: int) -> str:
     return " ".join(printable(text).split())[:longest]
 
 
-def _everything(segment: Passage) -> Iterator[str]:
+def reads_like_order(segment: Passage | Segment) -> bool:
+    """Whether anything stored that is shown of a segment reads like an order to a model."""
+    return any_order([*_everything(segment)])
+
+
+def _everything(segment: Passage | Segment) -> Iterator[str]:
     """All stored text that the block shows of a segment."""
     yield from (segment.session_name, segment.source)
     for line in segment.lines:

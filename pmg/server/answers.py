@@ -7,7 +7,7 @@ one namespace, so an id of another namespace is unknown here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -20,12 +20,12 @@ from pmg.base.times import now, parse_range, shown, within
 from pmg.client.results import TimelineEntry, TimelinePage
 from pmg.engine import Engine
 from pmg.recall.assemble import Placed, assemble, label
-from pmg.recall.fence import quoted
 from pmg.recall.pack import BlockItem
 from pmg.recall.receipt import RankedLine, Recalled, Receipt
 from pmg.server import browsing
 from pmg.server.bearing import bears
 from pmg.server.browsing import MAX_RESULTS, MAX_ROWS, between
+from pmg.server.fenced import Row, fenced
 from pmg.server.lookup import segment_of, session_of, speaker_named, speakers
 from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.signing import Signer
@@ -127,7 +127,7 @@ def _nothing(engine: Engine, namespace: str, found: Recalled, budget: int, only:
 
 
 def _nobody(engine: Engine, namespace: str, name: str) -> str:
-    known = _listed(speakers(engine, namespace)[:SHOWN_SPEAKERS], namespace)
+    known = fenced(engine, map(Row, speakers(engine, namespace)[:SHOWN_SPEAKERS]))
     return f"Nobody called {label(name, 60)} speaks in this memory. Those who do:\n{known}"
 
 
@@ -170,7 +170,7 @@ def _links(found: Recalled, room: int) -> tuple[MemoryLink, ...]:
     used = {entry.segment for entry in found.receipt.found if entry.in_context}
     made: list[MemoryLink] = []
     for segment in [one for one in found.segments if one.id in used][:LINKS]:
-        link = MemoryLink(segment.id, f"{segment.at:%Y-%m-%d} {label(segment.session_name, 40)}".strip())
+        link = MemoryLink(segment.id, f"{segment.at:%Y-%m-%d}")
         room -= tokens(f'{{"type":"resource_link","name":"{link.name}","uri":"{link.uri}"}}') + 1
         if room < 0:
             break
@@ -178,22 +178,35 @@ def _links(found: Recalled, room: int) -> tuple[MemoryLink, ...]:
     return tuple(made)
 
 
-def search(engine: Engine, signer: Signer, namespace: str, query: str, limit: int, cursor: str) -> dict[str, Any]:
-    """Ids with one line each, best first, in the shape that ChatGPT's connectors ask for."""
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """A page of a search, best first. `cursor` leads to the next one; empty: there is none."""
+
+    rows: tuple[Passage, ...]
+    cursor: str
+
+
+def search(engine: Engine, signer: Signer, namespace: str, query: str, limit: int, cursor: str) -> Hits:
     offset = signer.offset(cursor, namespace, query) if cursor else 0
     if offset is None:
         raise InputError("This cursor is not of this search: begin again without one.")
     size = between("limit", limit, 1, MAX_ROWS)
     wanted = min(offset + size + 1, MAX_RESULTS)
     found = engine.recall(_asked(query), namespace=namespace, count=False, limit=wanted, pool=max(100, wanted))
-    rows = [_result(one) for one in found.segments[offset : offset + size]]
     more = len(found.segments) > offset + size
-    return {"results": rows, **({"cursor": signer.cursor(offset + size, namespace, query)} if more else {})}
+    following = signer.cursor(offset + size, namespace, query) if more else ""
+    return Hits(tuple(found.segments[offset : offset + size]), following)
 
 
-def _result(one: Passage) -> dict[str, str]:
-    title = " · ".join(part for part in (shown(one.at), label(one.session_name, 80)) if part)
-    return {"id": one.id, "title": title, "url": f"pmg://segment/{one.id}", "text": label(one.text, MAX_LINE)}
+def titled(one: Passage) -> str:
+    return " · ".join(part for part in (shown(one.at), label(one.session_name, 80)) if part)
+
+
+def listed(engine: Engine, hits: Hits) -> dict[str, Any]:
+    """Ids for a model, in the shape that ChatGPT's connectors ask for, and one fenced text with a line of each."""
+    results = [{"id": one.id, "title": shown(one.at), "url": f"pmg://segment/{one.id}"} for one in hits.rows]
+    rows = (Row(f"{one.id} · {titled(one)} · {label(one.text, MAX_LINE)}", (one.id,)) for one in hits.rows)
+    return {"results": results, "text": fenced(engine, rows), **({"cursor": hits.cursor} if hits.cursor else {})}
 
 
 def fetch(
@@ -206,7 +219,13 @@ def fetch(
     if receipt is None and name.startswith(RECEIPT):
         raise NotFound(f"There is no receipt {label(name, 60)!r} here, or no longer: recall again, and it gives one.")
     if receipt is not None:
-        return {"id": name, "title": "receipt", "text": quoted(_receipt_rows(receipt), name), "url": "", "metadata": {}}
+        return {
+            "id": name,
+            "title": "receipt",
+            "text": fenced(engine, _receipt_rows(receipt)),
+            "url": "",
+            "metadata": {},
+        }
     between("budget_tokens", budget, 200, 100_000)
     if name.startswith("seg_"):
         chosen = segment_of(engine, namespace, name)
@@ -250,7 +269,7 @@ def timeline(engine: Engine, namespace: str, about: str, since: str, until: str,
     """What was said when, oldest first; empty where nothing was, unless that is the last week, which nobody named."""
     page = browsing.timeline(engine, namespace, about, since, until, limit, before)
     if page.entries or about.strip() or since or until or before:
-        return _paged(page, namespace, "timeline")
+        return _paged(engine, page, "timeline")
     last = browsing.newest(engine, namespace)
     if last is None:
         return ""
@@ -262,12 +281,12 @@ def people(engine: Engine, namespace: str, name: str, question: str, limit: int,
     if not name.strip():
         if question.strip():
             raise InputError("`question` wants the `name` of whom it is about, or view=ask for an answer by lines.")
-        return _listed(speakers(engine, namespace), namespace) or "Nobody has said anything in this memory yet."
+        return fenced(engine, map(Row, speakers(engine, namespace))) or "Nobody has said anything in this memory yet."
     who = speaker_named(engine, namespace, name)
     if who is None:
         return _nobody(engine, namespace, name)
-    said = _paged(browsing.said_by(engine, namespace, who, question, limit, before), namespace, "people")
-    return said or f"{label(who, 60)} said nothing that bears on this."
+    said = _paged(engine, browsing.said_by(engine, namespace, who, question, limit, before), "people")
+    return said or "They said nothing that bears on this."
 
 
 def ending(engine: Engine, namespace: str, name: str, budget: int) -> str:
@@ -290,27 +309,23 @@ def _asked(question: str) -> str:
     return question
 
 
-def _listed(rows: Iterable[str], salt: str) -> str:
-    return quoted("\n".join(label(row, 400) for row in rows), salt)
-
-
-def _paged(page: TimelinePage, salt: str, tool: str) -> str:
+def _paged(engine: Engine, page: TimelinePage, tool: str) -> str:
     """The rows, and which tool gives the older ones where there are more."""
     older = f"\nThere are older ones: `{tool}` gives them with before={page.before}" if page.before else ""
-    return _listed(map(_row, page.entries), salt) + older
+    return fenced(engine, map(_row, page.entries)) + older
 
 
-def _row(one: TimelineEntry) -> str:
+def _row(one: TimelineEntry) -> Row:
     mark = "" if one.state is State.ACTIVE else f" [{one.state.value}]"
     named = f" · {label(one.title, 60)}" if one.title else ""
-    return f"{shown(one.at)}{named} · {one.segment}{mark} · {label(one.text, MAX_LINE)}"
+    return Row(f"{shown(one.at)}{named} · {one.segment}{mark} · {label(one.text, MAX_LINE)}", (one.segment,))
 
 
-def _receipt_rows(receipt: Receipt) -> str:
+def _receipt_rows(receipt: Receipt) -> list[Row]:
     head = f"mode {receipt.mode}, {receipt.used_tokens} of {receipt.budget_tokens} tokens used"
-    rows = [f"{one.segment} · {one.role} · {one.score:.3f} · {one.why}" for one in receipt.found]
-    left = [f"left out: {one.segment} · {one.reason}" for one in receipt.dropped[:20]]
-    return "\n".join([head, *rows, *left])
+    rows = [Row(f"{one.segment} · {one.role} · {one.score:.3f} · {one.why}", (one.segment,)) for one in receipt.found]
+    left = [Row(f"left out: {one.segment} · {one.reason}", (one.segment,)) for one in receipt.dropped[:20]]
+    return [Row(head), *rows, *left]
 
 
 def passage_of(one: Segment) -> Passage:

@@ -12,7 +12,7 @@ from pmg.engine import Engine
 from pmg.forget import ForgetPlan, Selection, plan
 from pmg.forget.receipt import worded
 from pmg.ingest.turns import fresh_session_id
-from pmg.recall.fence import quoted
+from pmg.server.fenced import Row, fenced
 from pmg.server.lookup import segment_of
 
 
@@ -70,18 +70,18 @@ def forget_plan(engine: Engine, namespace: str, query: str, ids: list[str]) -> F
     return plan(engine, Selection(segments=segments, sessions=sessions, query=query, namespace=namespace))
 
 
-def preview(todo: ForgetPlan) -> str:
+def preview(engine: Engine, todo: ForgetPlan) -> str:
     counts = ", ".join(f"{count} {worded(what, count)}" for what, count in todo.counts.items())
     more = f"\n… and {todo.segments - len(todo.preview)} more" if todo.segments > len(todo.preview) else ""
     stays = f"\nStays: {todo.inside} with these words inside a longer word." if todo.inside else ""
-    return f"This would be forgotten for good: {counts}.\n" + "\n".join(todo.preview) + more + stays
+    rows = (Row(text, (name,)) for text, name in zip(todo.preview, todo.ids, strict=False))  # of the first ones
+    return f"This would be forgotten for good: {counts}.\n{fenced(engine, rows)}{more}{stays}"
 
 
-def nothing(todo: ForgetPlan) -> str:
+def nothing(engine: Engine, todo: ForgetPlan) -> str:
     """Why nothing would go, and what may be meant: none of that is selected, and a token for it takes its ids."""
     told = f"{todo.nothing} Nothing was changed."
     if not todo.nearest:
         return told
-    return f"{told} The nearest, none of them selected; forget by `ids` those that the person means:\n" + quoted(
-        "\n".join(todo.nearest), todo.namespace
-    )
+    rows = (Row(text, (text.split()[0],)) for text in todo.nearest)
+    return f"{told} The nearest, none of them selected; forget by `ids` those that the person means:\n{fenced(engine, rows)}"

@@ -12,6 +12,7 @@ from pathlib import PurePath, PureWindowsPath
 from pmg.engine import Engine
 from pmg.recall.assemble import WARNING, label
 from pmg.recall.fence import TOKEN, fence_of
+from pmg.recall.injection import ORDER, trust_of
 
 ELSEWHERE = 'What is marked "in …" is from work in another folder, and may not hold here.'
 MAX_NAME = 40  # characters of a folder's name
@@ -46,8 +47,9 @@ def _row(row: str, fence: str, names: Mapping[int, str]) -> str:
     number = int(row[len(fence) + 2 : row.index("]")])
     if number not in names:
         return row
-    warning = WARNING if row.endswith(WARNING) else ""
-    return f"{row.removesuffix(WARNING)} · in {names[number]}{warning}"
+    name = names[number]
+    warning = WARNING if row.endswith(WARNING) or trust_of(name) == ORDER else ""
+    return f"{row.removesuffix(WARNING)} · in {name}{warning}"
 
 
 def _names_elsewhere(engine: Engine, sessions: Mapping[int, str], here: Collection[PurePath]) -> dict[int, str]:

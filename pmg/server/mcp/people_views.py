@@ -14,9 +14,9 @@ from pmg.answer.ask import ask
 from pmg.base.errors import InputError
 from pmg.engine import Engine
 from pmg.people import tools
-from pmg.recall.assemble import label
-from pmg.recall.fence import quoted
+from pmg.people.facts import Contradiction
 from pmg.server import answers
+from pmg.server.fenced import Row, fenced
 from pmg.store.people import StoredClaim
 
 PeopleView = Literal["said", "ask", "timeline", "context", "compare", "contradictions"]
@@ -41,36 +41,40 @@ def people(engine: Engine, namespace: str, one: PeopleQuestion) -> str:
     if one.view == "ask":
         return asked(engine, namespace, one.question or one.name)
     rows = _rows(engine, namespace, one.view, one.name.strip(), one.question.strip(), list(one.conversations))
-    told = quoted("\n".join(label(row, 400) for row in rows[: one.limit]), namespace) if rows else ""
-    return told or "Nothing was claimed about that."
+    return fenced(engine, rows[: one.limit]) or "Nothing was claimed about that."
 
 
 def asked(engine: Engine, namespace: str, question: str) -> str:
     found = ask(engine, question, namespace=namespace)
-    rows = [found.lead, *map(_line, found.lines), *found.notes]
-    return quoted("\n".join(label(row, 400) for row in rows), namespace)
+    return fenced(engine, [Row(found.lead), *map(_line, found.lines), *map(Row, found.notes)])
 
 
 def _rows(
     engine: Engine, namespace: str, view: PeopleView, name: str, topic: str, conversations: list[str]
-) -> list[str]:
+) -> list[Row]:
     store = engine.reads.people
     if view == "timeline":
         steps = tools.get_entity_timeline(store, namespace, _given(topic, "question"), _given(name, "name"))
-        return [row for step in steps for row in (f"{step.conversation}, {step.first} to {step.last}:", *_claims(step.claims))]  # fmt: skip
+        return [row for step in steps for row in (Row(f"{step.conversation}, {step.first} to {step.last}:"), *_claims(step.claims))]  # fmt: skip
     if view == "context":
         (place,) = _named(conversations, 1)
         found = tools.get_conversation_context(store, namespace, place, _given(topic, "question"), name)
-        return [f"{form.question} {form.answer} · {_source(one)}" for one, form in zip(found.mentions, found.questions, strict=True)]  # fmt: skip
+        return [Row(f"{form.question} {form.answer} · {_source(one)}", (one.claim.segment,)) for one, form in zip(found.mentions, found.questions, strict=True)]  # fmt: skip
     if view == "compare":
         a, b = _named(conversations, TWO)
         both = tools.compare_entities_across_conversations(
             store, namespace, _given(topic, "question"), a, b, _given(name, "name")
         )
         sides = [step for step in (both.a, both.b) if step is not None]
-        return [both.overlap, *(row for step in sides for row in _claims(step.claims))]
+        return [Row(both.overlap), *(row for step in sides for row in _claims(step.claims))]
     pairs = tools.detect_contradictions(store, namespace, _given(name, "name"), topic)
-    return [f"{'changed' if one.is_evolution else 'cannot both hold'}: {_claim(one.a)} / {_claim(one.b)}: {one.suggestion}" for one in pairs]  # fmt: skip
+    return list(map(_pair, pairs))
+
+
+def _pair(one: Contradiction) -> Row:
+    kind = "changed" if one.is_evolution else "cannot both hold"
+    segments = (one.a.claim.segment, one.b.claim.segment)
+    return Row(f"{kind}: {_claim(one.a)} / {_claim(one.b)}: {one.suggestion}", segments)
 
 
 def _given(text: str, argument: str) -> str:
@@ -87,8 +91,8 @@ def _named(conversations: list[str], count: int) -> list[str]:
     return conversations
 
 
-def _claims(claims: Iterable[StoredClaim]) -> list[str]:
-    return [_claim(one) for one in claims]
+def _claims(claims: Iterable[StoredClaim]) -> list[Row]:
+    return [Row(_claim(one), (one.claim.segment,)) for one in claims]
 
 
 def _claim(one: StoredClaim) -> str:
@@ -103,6 +107,6 @@ def _source(one: StoredClaim) -> str:
     return f"said by {claim.speaker or 'somebody'} {claim.said_at:%Y-%m-%d}{told} · {claim.segment}"
 
 
-def _line(one: AnswerLine) -> str:
+def _line(one: AnswerLine) -> Row:
     note = f" [{one.note}]" if one.note else ""
-    return f"{one.said_at:%Y-%m-%d} {one.speaker}: {one.text}{note} · {one.segment}"
+    return Row(f"{one.said_at:%Y-%m-%d} {one.speaker}: {one.text}{note} · {one.segment}", (one.segment,))

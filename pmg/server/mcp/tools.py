@@ -31,11 +31,11 @@ from pydantic import Field
 from pmg import __version__
 from pmg.base.errors import InputError, PmgError
 from pmg.engine import Engine
-from pmg.forget import ForgetPlan
+from pmg.forget import ForgetReceipt
 from pmg.forget import forget as carry_out
-from pmg.recall.fence import quoted
 from pmg.server import answers, writes
 from pmg.server.browsing import MAX_ROWS, between
+from pmg.server.fenced import Row, fenced
 from pmg.server.mcp import people_views
 from pmg.server.mcp.arguments import read_arguments
 from pmg.server.mcp.caller import READS, called, source_of
@@ -125,11 +125,15 @@ class MemoryTools:
 
     @answering
     def search(self, ctx: Ctx, query: str, limit: int = 10, cursor: str = "") -> str:
-        return _json(answers.search(self._engine, self._signer, called(ctx).namespace, query, limit, cursor))
+        found = answers.search(self._engine, self._signer, called(ctx).namespace, query, limit, cursor)
+        return _json(answers.listed(self._engine, found))
 
     @answering
     def fetch(self, ctx: Ctx, id: str, neighbours: int = 2, budget_tokens: int = 4000) -> str:  # noqa: A002
-        return _json(answers.fetch(self._engine, self._receipts, called(ctx).namespace, id, neighbours, budget_tokens))
+        found = answers.fetch(self._engine, self._receipts, called(ctx).namespace, id, neighbours, budget_tokens)
+        # Title and source were told by somebody: they stand in the fenced text.
+        metadata = {key: value for key, value in found["metadata"].items() if key != "source"}
+        return _json({**found, "title": found["id"], "metadata": metadata})
 
     @answering
     def remember(
@@ -178,17 +182,23 @@ class MemoryTools:
         namespace = called(ctx).namespace
         todo = writes.forget_plan(self._engine, namespace, query, list(ids))
         if not todo.numbers:
-            return writes.nothing(todo)
+            return writes.nothing(self._engine, todo)
         given = token or (ctx.request_state or "" if _agreed(ctx) else "")
         if self._signer.confirms(given, namespace, *todo.ids):
             receipt = carry_out(self._engine, todo, _progress(ctx))
-            return (receipt.for_one_namespace() if called(ctx).one_namespace else receipt).text
+            return self._receipt(receipt.for_one_namespace() if called(ctx).one_namespace else receipt)
         if _answered(ctx) and not _agreed(ctx):
             return "The person did not agree. Nothing was changed."
         fresh = self._signer.confirmation(namespace, *todo.ids)
+        shown = writes.preview(self._engine, todo)
         if _can_ask(ctx) and not token:
-            return _question(todo, fresh)
-        return f"{WRONG_TOKEN}\n{_preview(todo, fresh)}" if token else _preview(todo, fresh)
+            return _question(shown, fresh)
+        return f"{WRONG_TOKEN}\n{_preview(shown, fresh)}" if token else _preview(shown, fresh)
+
+    def _receipt(self, receipt: ForgetReceipt) -> str:
+        """Below its first line files are named, some of them after what was said."""
+        counts, *rows = receipt.text.split("\n")
+        return "\n".join(filter(None, (counts, fenced(self._engine, map(Row, rows)))))
 
     @answering
     def status(self, ctx: Ctx) -> str:
@@ -234,14 +244,14 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _preview(todo: ForgetPlan, token: str) -> str:
-    return f"{quoted(writes.preview(todo), token)}\nIf the person agrees, call forget again in the same way with token={token}"
+def _preview(shown: str, token: str) -> str:
+    return f"{shown}\nIf the person agrees, call forget again in the same way with token={token}"
 
 
-def _question(todo: ForgetPlan, token: str) -> InputRequiredResult:
+def _question(shown: str, token: str) -> InputRequiredResult:
     """The client asks the person itself; the answer comes back with the token, sealed by the SDK."""
     schema = {"type": "object", "properties": {"forget": {"type": "boolean", "title": "Forget this for good"}}, "required": ["forget"]}  # fmt: skip
-    form = ElicitRequestFormParams(message=writes.preview(todo), requested_schema=schema)
+    form = ElicitRequestFormParams(message=shown, requested_schema=schema)
     return InputRequiredResult(input_requests={CONFIRM: ElicitRequest(params=form)}, request_state=token)
 
 

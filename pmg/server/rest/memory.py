@@ -13,7 +13,7 @@ from fastapi import APIRouter, Query
 
 from pmg import __version__
 from pmg.base.errors import InputError, NotFound
-from pmg.base.model import Edge, Kind, Origin, Session
+from pmg.base.model import Edge, Kind, Origin, Passage, Session
 from pmg.base.times import parse
 from pmg.client.results import (
     FetchedText,
@@ -32,6 +32,7 @@ from pmg.client.results import (
 from pmg.ingest import transcript
 from pmg.ingest.build import Built
 from pmg.ingest.pipeline import Ingested
+from pmg.recall.assemble import label
 from pmg.recall.receipt import Receipt
 from pmg.server import answers, browsing, writes
 from pmg.server.lookup import segment_of, session_id_of, session_of, speaker_named, speakers
@@ -97,7 +98,11 @@ def search(body: SearchRequest, caller: Reading, memory: Memory) -> SearchPage:
     """Ids with one line each, best first, page by page."""
     engine = memory.context.engine
     found = answers.search(engine, memory.signer, caller.namespace, body.query, body.limit, body.cursor)
-    return SearchPage(tuple(SearchHit(**one) for one in found["results"]), found.get("cursor", ""))
+    return SearchPage(tuple(_hit(one) for one in found.rows), found.cursor)
+
+
+def _hit(one: Passage) -> SearchHit:
+    return SearchHit(one.id, answers.titled(one), f"pmg://segment/{one.id}", label(one.text, answers.MAX_LINE))
 
 
 @router.get("/fetch/{name}", tags=["ask"])
