@@ -25,7 +25,7 @@ from pmg.recall.receipt import RankedLine, Recalled, Receipt
 from pmg.server import browsing
 from pmg.server.bearing import bears
 from pmg.server.browsing import MAX_RESULTS, MAX_ROWS, between
-from pmg.server.fenced import Row, fenced
+from pmg.server.fenced import StoredRow, fenced
 from pmg.server.lookup import segment_of, session_of, speaker_named, speakers
 from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.signing import Signer
@@ -127,7 +127,7 @@ def _nothing(engine: Engine, namespace: str, found: Recalled, budget: int, only:
 
 
 def _nobody(engine: Engine, namespace: str, name: str) -> str:
-    known = fenced(engine, map(Row, speakers(engine, namespace)[:SHOWN_SPEAKERS]))
+    known = fenced(engine, map(StoredRow, speakers(engine, namespace)[:SHOWN_SPEAKERS]))
     return f"Nobody called {label(name, 60)} speaks in this memory. Those who do:\n{known}"
 
 
@@ -205,7 +205,7 @@ def titled(one: Passage) -> str:
 def listed(engine: Engine, hits: Hits) -> dict[str, Any]:
     """Ids for a model, in the shape that ChatGPT's connectors ask for, and one fenced text with a line of each."""
     results = [{"id": one.id, "title": shown(one.at), "url": f"pmg://segment/{one.id}"} for one in hits.rows]
-    rows = (Row(f"{one.id} · {titled(one)} · {label(one.text, MAX_LINE)}", (one.id,)) for one in hits.rows)
+    rows = (StoredRow(f"{one.id} · {titled(one)} · {label(one.text, MAX_LINE)}", (one.id,)) for one in hits.rows)
     return {"results": results, "text": fenced(engine, rows), **({"cursor": hits.cursor} if hits.cursor else {})}
 
 
@@ -281,7 +281,10 @@ def people(engine: Engine, namespace: str, name: str, question: str, limit: int,
     if not name.strip():
         if question.strip():
             raise InputError("`question` wants the `name` of whom it is about, or view=ask for an answer by lines.")
-        return fenced(engine, map(Row, speakers(engine, namespace))) or "Nobody has said anything in this memory yet."
+        return (
+            fenced(engine, map(StoredRow, speakers(engine, namespace)))
+            or "Nobody has said anything in this memory yet."
+        )
     who = speaker_named(engine, namespace, name)
     if who is None:
         return _nobody(engine, namespace, name)
@@ -315,17 +318,19 @@ def _paged(engine: Engine, page: TimelinePage, tool: str) -> str:
     return fenced(engine, map(_row, page.entries)) + older
 
 
-def _row(one: TimelineEntry) -> Row:
+def _row(one: TimelineEntry) -> StoredRow:
     mark = "" if one.state is State.ACTIVE else f" [{one.state.value}]"
     named = f" · {label(one.title, 60)}" if one.title else ""
-    return Row(f"{shown(one.at)}{named} · {one.segment}{mark} · {label(one.text, MAX_LINE)}", (one.segment,))
+    return StoredRow(f"{shown(one.at)}{named} · {one.segment}{mark} · {label(one.text, MAX_LINE)}", (one.segment,))
 
 
-def _receipt_rows(receipt: Receipt) -> list[Row]:
+def _receipt_rows(receipt: Receipt) -> list[StoredRow]:
     head = f"mode {receipt.mode}, {receipt.used_tokens} of {receipt.budget_tokens} tokens used"
-    rows = [Row(f"{one.segment} · {one.role} · {one.score:.3f} · {one.why}", (one.segment,)) for one in receipt.found]
-    left = [Row(f"left out: {one.segment} · {one.reason}", (one.segment,)) for one in receipt.dropped[:20]]
-    return [Row(head), *rows, *left]
+    rows = [
+        StoredRow(f"{one.segment} · {one.role} · {one.score:.3f} · {one.why}", (one.segment,)) for one in receipt.found
+    ]
+    left = [StoredRow(f"left out: {one.segment} · {one.reason}", (one.segment,)) for one in receipt.dropped[:20]]
+    return [StoredRow(head), *rows, *left]
 
 
 def passage_of(one: Segment) -> Passage:

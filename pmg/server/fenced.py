@@ -18,14 +18,14 @@ MAX_ROW = 400  # characters
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StoredRow:
     """`segments` are those it was told in: they are judged whole, for a row shows a part."""
 
     text: str
     segments: tuple[str, ...] = ()
 
 
-def fenced(engine: Engine, rows: Iterable[Row]) -> str:
+def fenced(engine: Engine, rows: Iterable[StoredRow]) -> str:
     """Nothing at all where there are no rows."""
     listed = list(rows)
     marked = _ordering(engine, {name for row in listed for name in row.segments})
@@ -38,6 +38,6 @@ def _ordering(engine: Engine, names: Collection[str]) -> frozenset[str]:
     return frozenset(one.id for one in segments if reads_like_order(one))
 
 
-def _shown(row: Row, marked: Collection[str]) -> str:
+def _shown(row: StoredRow, marked: Collection[str]) -> str:
     is_order = trust_of(row.text) == ORDER or any(name in marked for name in row.segments)
     return label(row.text, MAX_ROW) + (WARNING if is_order else "")

@@ -1,19 +1,33 @@
 """What a program may write: plain functions from an engine, a namespace and a request. mcp/tools.py and rest/ say how it travels.
 
-What comes in is redacted by the engine, and its source is the program that told it.
+What comes in is redacted by the engine. The person says it; the program that told it is its source.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pmg.base.errors import InputError
-from pmg.base.model import TYPED_KINDS, Kind, Line, Origin, Role
+from pmg.base.model import TYPED_KINDS, USER_NAME, Kind, Line, Origin, Role
+from pmg.base.text import REDACTED, counted
 from pmg.base.times import now, parse
 from pmg.engine import Engine
 from pmg.forget import ForgetPlan, Selection, plan
 from pmg.forget.receipt import worded
 from pmg.ingest.turns import fresh_session_id
-from pmg.server.fenced import Row, fenced
+from pmg.server.fenced import StoredRow, fenced
 from pmg.server.lookup import segment_of
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    segment: str
+    redacted: int  # secrets that were left out
+
+    @property
+    def text(self) -> str:
+        left_out = f" {counted(self.redacted, 'secret')} in it {'was' if self.redacted == 1 else 'were'} left out and not stored."
+        return f"Remembered as {self.segment}.{left_out if self.redacted else ''}"
 
 
 def remember(
@@ -27,8 +41,8 @@ def remember(
     session: str,
     when: str,
     title: str = "",
-) -> str:
-    """The id of the new segment. An exchange keeps its two speakers; a note is the caller's own words and says so.
+) -> Kept:
+    """An exchange keeps its two speakers; a note is what the person told.
 
     The session stays open, and is linked when it was idle for a while: a caller does not wait for an import to end. Without a session
     it is that source's of today; with a title alone, a new one.
@@ -36,11 +50,14 @@ def remember(
     if not (text.strip() or user.strip() or assistant.strip()):
         raise InputError("There is nothing to remember: give `text`, or what `user` and `assistant` said.")
     at = parse(when) if when else None
-    note = [Line(source, Role.ASSISTANT, text)] if text.strip() else []
+    note = [Line(USER_NAME, Role.USER, text)] if text.strip() else []
     daily = fresh_session_id(now()) if title else f"{source}-{now():%Y%m%d}"
     head = title or ("" if session else f"Told by {source}")
     opened = engine.session(head, namespace=namespace, session_id=session or daily, source=source)
-    return opened.add(user if user.strip() else None, assistant if assistant.strip() else None, lines=note, at=at)
+    said = [given for given in (user, assistant, text) if given.strip()]
+    made = opened.add(user if user.strip() else None, assistant if assistant.strip() else None, lines=note, at=at)
+    marks = engine.segment(made).text.count(REDACTED) - sum(given.count(REDACTED) for given in said)
+    return Kept(made, max(0, marks))
 
 
 def link(engine: Engine, namespace: str, source: str, target: str, kind: str, remove: bool) -> str:
@@ -74,7 +91,7 @@ def preview(engine: Engine, todo: ForgetPlan) -> str:
     counts = ", ".join(f"{count} {worded(what, count)}" for what, count in todo.counts.items())
     more = f"\n… and {todo.segments - len(todo.preview)} more" if todo.segments > len(todo.preview) else ""
     stays = f"\nStays: {todo.inside} with these words inside a longer word." if todo.inside else ""
-    rows = (Row(text, (name,)) for text, name in zip(todo.preview, todo.ids, strict=False))  # of the first ones
+    rows = (StoredRow(text, (name,)) for text, name in zip(todo.preview, todo.ids, strict=False))  # of the first ones
     return f"This would be forgotten for good: {counts}.\n{fenced(engine, rows)}{more}{stays}"
 
 
@@ -83,5 +100,5 @@ def nothing(engine: Engine, todo: ForgetPlan) -> str:
     told = f"{todo.nothing} Nothing was changed."
     if not todo.nearest:
         return told
-    rows = (Row(text, (text.split()[0],)) for text in todo.nearest)
+    rows = (StoredRow(text, (text.split()[0],)) for text in todo.nearest)
     return f"{told} The nearest, none of them selected; forget by `ids` those that the person means:\n{fenced(engine, rows)}"

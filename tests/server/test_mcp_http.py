@@ -87,13 +87,13 @@ def test_a_recall_stays_within_the_callers_budget(served: Served) -> None:
         assert 0 < tokens(text_of(found)) + tokens(sent) <= budget
 
 
-def test_a_note_is_the_callers_own_words_and_marked_with_its_name(served: Served) -> None:
+def test_a_note_is_said_by_the_person_and_its_source_is_who_told_it(served: Served) -> None:
     name = ClientTokens(served.home).make("My Laptop", "notes")
     told = said(served, "remember", {"text": "prefers tea", "session": "tastes"}, token=name, path="/mcp")
     assert told == "Remembered as seg_tastes_0."
     segment = served.engine.segment("seg_tastes_0")
     assert (segment.namespace, segment.source) == ("notes", "my-laptop")
-    assert segment.lines[0].speaker == "my-laptop" and segment.lines[0].role.value == "assistant"
+    assert segment.lines[0] == Line("User", Role.USER, "prefers tea")
 
 
 def test_remembering_and_recalling_do_not_wait_for_an_import(served: Served) -> None:
@@ -104,8 +104,14 @@ def test_remembering_and_recalling_do_not_wait_for_an_import(served: Served) -> 
 
 def test_a_secret_that_comes_in_is_not_stored(served: Served) -> None:
     secret = "ghp_" + "aB3dE5fG7h" * 3 + "iJ9kLm"
-    said(served, "remember", {"user": f"my key is {secret}", "session": "keys"}, path="/mcp/keys")
+    told = said(served, "remember", {"user": f"my key is {secret}", "session": "keys"}, path="/mcp/keys")
     assert secret not in served.engine.segment("seg_keys_0").text
+    assert told == "Remembered as seg_keys_0. 1 secret in it was left out and not stored."
+    again = {"text": f"{served.engine.segment('seg_keys_0').lines[0].text}, and {secret[:-3]}xYz", "session": "keys"}
+    assert "1 secret in it was left out" in said(served, "remember", again, path="/mcp/keys")
+    assert (
+        said(served, "remember", {"text": "no key", "session": "keys"}, path="/mcp/keys") == "Remembered as seg_keys_2."
+    )
 
 
 def test_a_recall_can_be_kept_to_people_and_times(served: Served) -> None:
@@ -557,7 +563,7 @@ def test_the_owner_is_found_as_you_and_me(served: Served) -> None:
     said(
         served, "remember", {"user": "my tea is green", "assistant": "green tea, noted", "session": "tea"}, **namespace
     )
-    said(served, "remember", {"text": "black tea is out", "session": "note"}, **namespace)
+    said(served, "remember", {"assistant": "black tea is out", "session": "note"}, **namespace)
     for name in ("You", "me", "Me"):
         found = said(served, "recall", {"question": "tea", "people": [name]}, **namespace)
         assert "my tea is green" in found and "black tea" not in found

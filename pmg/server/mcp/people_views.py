@@ -16,7 +16,7 @@ from pmg.engine import Engine
 from pmg.people import tools
 from pmg.people.facts import Contradiction
 from pmg.server import answers
-from pmg.server.fenced import Row, fenced
+from pmg.server.fenced import StoredRow, fenced
 from pmg.store.people import StoredClaim
 
 PeopleView = Literal["said", "ask", "timeline", "context", "compare", "contradictions"]
@@ -46,35 +46,35 @@ def people(engine: Engine, namespace: str, one: PeopleQuestion) -> str:
 
 def asked(engine: Engine, namespace: str, question: str) -> str:
     found = ask(engine, question, namespace=namespace)
-    return fenced(engine, [Row(found.lead), *map(_line, found.lines), *map(Row, found.notes)])
+    return fenced(engine, [StoredRow(found.lead), *map(_line, found.lines), *map(StoredRow, found.notes)])
 
 
 def _rows(
     engine: Engine, namespace: str, view: PeopleView, name: str, topic: str, conversations: list[str]
-) -> list[Row]:
+) -> list[StoredRow]:
     store = engine.reads.people
     if view == "timeline":
         steps = tools.get_entity_timeline(store, namespace, _given(topic, "question"), _given(name, "name"))
-        return [row for step in steps for row in (Row(f"{step.conversation}, {step.first} to {step.last}:"), *_claims(step.claims))]  # fmt: skip
+        return [row for step in steps for row in (StoredRow(f"{step.conversation}, {step.first} to {step.last}:"), *_claims(step.claims))]  # fmt: skip
     if view == "context":
         (place,) = _named(conversations, 1)
         found = tools.get_conversation_context(store, namespace, place, _given(topic, "question"), name)
-        return [Row(f"{form.question} {form.answer} · {_source(one)}", (one.claim.segment,)) for one, form in zip(found.mentions, found.questions, strict=True)]  # fmt: skip
+        return [StoredRow(f"{form.question} {form.answer} · {_source(one)}", (one.claim.segment,)) for one, form in zip(found.mentions, found.questions, strict=True)]  # fmt: skip
     if view == "compare":
         a, b = _named(conversations, TWO)
         both = tools.compare_entities_across_conversations(
             store, namespace, _given(topic, "question"), a, b, _given(name, "name")
         )
         sides = [step for step in (both.a, both.b) if step is not None]
-        return [Row(both.overlap), *(row for step in sides for row in _claims(step.claims))]
+        return [StoredRow(both.overlap), *(row for step in sides for row in _claims(step.claims))]
     pairs = tools.detect_contradictions(store, namespace, _given(name, "name"), topic)
     return list(map(_pair, pairs))
 
 
-def _pair(one: Contradiction) -> Row:
+def _pair(one: Contradiction) -> StoredRow:
     kind = "changed" if one.is_evolution else "cannot both hold"
     segments = (one.a.claim.segment, one.b.claim.segment)
-    return Row(f"{kind}: {_claim(one.a)} / {_claim(one.b)}: {one.suggestion}", segments)
+    return StoredRow(f"{kind}: {_claim(one.a)} / {_claim(one.b)}: {one.suggestion}", segments)
 
 
 def _given(text: str, argument: str) -> str:
@@ -91,8 +91,8 @@ def _named(conversations: list[str], count: int) -> list[str]:
     return conversations
 
 
-def _claims(claims: Iterable[StoredClaim]) -> list[Row]:
-    return [Row(_claim(one), (one.claim.segment,)) for one in claims]
+def _claims(claims: Iterable[StoredClaim]) -> list[StoredRow]:
+    return [StoredRow(_claim(one), (one.claim.segment,)) for one in claims]
 
 
 def _claim(one: StoredClaim) -> str:
@@ -107,6 +107,6 @@ def _source(one: StoredClaim) -> str:
     return f"said by {claim.speaker or 'somebody'} {claim.said_at:%Y-%m-%d}{told} · {claim.segment}"
 
 
-def _line(one: AnswerLine) -> Row:
+def _line(one: AnswerLine) -> StoredRow:
     note = f" [{one.note}]" if one.note else ""
-    return Row(f"{one.said_at:%Y-%m-%d} {one.speaker}: {one.text}{note} · {one.segment}", (one.segment,))
+    return StoredRow(f"{one.said_at:%Y-%m-%d} {one.speaker}: {one.text}{note} · {one.segment}", (one.segment,))

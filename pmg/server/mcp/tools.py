@@ -35,7 +35,7 @@ from pmg.forget import ForgetReceipt
 from pmg.forget import forget as carry_out
 from pmg.server import answers, writes
 from pmg.server.browsing import MAX_ROWS, between
-from pmg.server.fenced import Row, fenced
+from pmg.server.fenced import StoredRow, fenced
 from pmg.server.mcp import people_views
 from pmg.server.mcp.arguments import read_arguments
 from pmg.server.mcp.caller import READS, called, source_of
@@ -140,7 +140,7 @@ class MemoryTools:
         self, ctx: Ctx, text: str = "", user: str = "", assistant: str = "", session: str = "", when: SaidAt = ""
     ) -> str:
         told = {"text": text, "user": user, "assistant": assistant, "session": session, "when": when}
-        return f"Remembered as {writes.remember(self._engine, called(ctx).namespace, source_of(ctx), **told)}."
+        return writes.remember(self._engine, called(ctx).namespace, source_of(ctx), **told).text
 
     @answering
     def timeline(
@@ -198,7 +198,7 @@ class MemoryTools:
     def _receipt(self, receipt: ForgetReceipt) -> str:
         """Below its first line files are named, some of them after what was said."""
         counts, *rows = receipt.text.split("\n")
-        return "\n".join(filter(None, (counts, fenced(self._engine, map(Row, rows)))))
+        return "\n".join(filter(None, (counts, fenced(self._engine, map(StoredRow, rows)))))
 
     @answering
     def status(self, ctx: Ctx) -> str:

@@ -208,7 +208,7 @@ def remember(body: RememberRequest, caller: Writing, memory: Memory) -> Remember
     source = caller.source or plain_source(body.source)
     told = {"text": body.text, "user": body.user, "assistant": body.assistant}
     where = {"session": body.session, "when": body.at, "title": body.title}
-    made = writes.remember(memory.context.engine, caller.namespace, source, **told, **where)
+    made = writes.remember(memory.context.engine, caller.namespace, source, **told, **where).segment
     return Remembered(made, made.removeprefix("seg_").rpartition("_")[0])
 
 
