@@ -1,7 +1,7 @@
 """Anything plain: JSON, JSONL and CSV with messages in them, by a small schema with many accepted names.
 
 The minimal schema. A message is an object (a JSONL line, an array element, an entry of `messages`) or a CSV row with
-    who:   `role` (user, assistant, system, tool, person …) or `speaker` / `author` / `sender` / `from` / `name`
+    who:   `role` (user, assistant, system, tool, person …) or `speaker` / `author` / `sender` / `from` / `name`, or a `type` that is a role
     text:  `text` / `content` / `message` / `body` / `value`
 and, where known, `at` / `time` / `timestamp` / `created_at` / `date` / `said_at`, `id`, `conversation`, `session`, `title`, `model`.
 A conversation is an object with a list of messages in `messages` / `turns` / `conversations` / `history` / `dialogue`,
@@ -25,6 +25,7 @@ from pmg.importers.message_parts import MessagePart, first_time, guessed_id, num
 from pmg.importers.people import role_of
 from pmg.importers.platforms import pmg_exports
 from pmg.importers.platforms.claude.content import parts_of as block_parts
+from pmg.importers.platforms.claude.content import result_text
 from pmg.importers.reading.fields import Json, first_text, mapping, mappings, notes, raw, text
 from pmg.importers.reading.lines import TextLines
 from pmg.importers.reading.rows import Row
@@ -42,6 +43,8 @@ PIECES = (
     "chunks",
     "segments",
 )  # words in pieces, where SAID is empty
+ASKED = ("input", "arguments", "args", "parameters")  # of a tool
+GAVE = ("output", "result")
 WHEN = (
     "at",
     "time",
@@ -100,13 +103,27 @@ def is_message(value: Json) -> bool:
     if is_wrapped(value):
         return True
     has_words = any(isinstance(value.get(key), str | list) for key in (*SAID, *PIECES)) or "tool_calls" in value
-    return has_words and ("role" in value or any(isinstance(value.get(key), str) for key in WHO))
+    named = "role" in value or any(isinstance(value.get(key), str) for key in WHO)
+    return has_words and (named or role_of(text(value.get("type"))) in (Role.USER, Role.ASSISTANT))
+
+
+def is_action(value: Json) -> bool:
+    """A line of its own for what a tool was asked or gave."""
+    return "role" not in value and text(value.get("type")).startswith(("tool_", "function_"))
 
 
 def is_wrapped(value: Json) -> bool:
-    """A line that holds its message in a field, with its name and time beside it, as agents log them."""
-    inner = mapping(value.get("message"))
-    return "role" in inner and isinstance(inner.get("content"), str | list)
+    """A line that holds its message in a field, with its name and time (or who says it) beside it, as agents log them."""
+    return _wrapped_in(value) != ""
+
+
+def _wrapped_in(value: Json) -> str:
+    for key in ("message", "data"):
+        inner = mapping(value.get(key))
+        speaks = "role" in inner or role_of(text(value.get("role")) or text(value.get("type"))) is not None
+        if speaks and isinstance(inner.get("content"), str | list):
+            return key
+    return ""
 
 
 def is_spoken(value: Json) -> bool:
@@ -157,7 +174,7 @@ def gather(rows: Iterator[Row]) -> Iterator[Result]:
             head, turns = row.value, []
         elif head or "lines" in row.value:
             turns.append(row.value)
-        elif is_message(row.value):
+        elif is_message(row.value) or is_action(row.value):
             loose.setdefault(first_text(row.value, *TALK, "session", "session_id"), []).append(row.value)
         else:
             yield row.where.problem("neither a message nor a session", raw=raw(row.value))
@@ -216,8 +233,9 @@ def _instruction(head: Json, rows: list[Json]) -> tuple[SourceMessage, ...]:
 
 
 def _messages(row: Json, index: int, session: str, counts: Counter[str]) -> tuple[SourceMessage, ...]:
-    if is_wrapped(row):
-        row = {key: item for key, item in row.items() if key not in ("message", "type")} | row["message"]
+    if inner := _wrapped_in(row):
+        who = {"role": text(row.get("role")) or text(row.get("type"))}
+        row = who | {key: item for key, item in row.items() if key not in (inner, "type")} | row[inner]
     own = first_text(row, *OWN_ID) or f"{session or 'message'}-{index}"
     at = time_of(row, *WHEN)
     session = session or first_text(row, "session", "session_id")
@@ -228,7 +246,21 @@ def _messages(row: Json, index: int, session: str, counts: Counter[str]) -> tupl
     return tuple(replace(message, turn=own) for message in said)
 
 
+def _action(row: Json, counts: Counter[str]) -> Iterator[MessagePart]:
+    """What a tool was asked, then what it gave."""
+    name = first_text(row, "name", "tool", "tool_name") or TOOL
+    for key in (*ASKED, *SAID, *GAVE):
+        if said := row.get(key):
+            words = (
+                result_text(said, counts) if isinstance(said, list) else said if isinstance(said, str) else raw(said)
+            )
+            yield MessagePart(Role.TOOL, name, words, text(row.get("type")))
+
+
 def _parts(row: Json, counts: Counter[str]) -> Iterator[MessagePart]:
+    if is_action(row):
+        yield from _action(row, counts)
+        return
     role, speaker = _who(row)
     said = next((row[key] for key in (*SAID, *PIECES) if row.get(key)), "")
     yield MessagePart(Role.THINKING, speaker, first_text(row, "reasoning_content", "reasoning", "thinking"), "thinking")

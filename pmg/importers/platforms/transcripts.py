@@ -1,7 +1,7 @@
 """Transcripts as people keep them: Markdown with a heading or a bold name a turn, `Name: words`, `[time] Name: words`.
 
-Handles the four ways a turn is marked, code fences (marks inside them are words), front matter, a title above.
-Every line is kept: what stands before the first mark becomes a document.
+Handles the four ways a turn is marked, code fences (marks inside them are words), front matter, a title above, times beside or below
+a name, several conversations in one file. Every line is kept: what stands before the first mark becomes a document.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import pairwise
 
 from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, SourceMessage, Where
@@ -19,6 +20,7 @@ from pmg.importers.people import role_of
 from pmg.importers.reading.fields import notes
 from pmg.importers.reading.frontmatter import split
 from pmg.importers.reading.lines import whole_text
+from pmg.importers.reading.local_times import parse_local
 from pmg.importers.reading.times import parse_time, time_of
 
 SOURCE = "transcript"
@@ -27,13 +29,18 @@ TIME = (
 )
 ASIDE = rf"(?:\s*[(\[—–-]\s*(?P<at>{TIME})\s*[)\]]?)?"
 NAME = r"(?P<name>[^\s:*#\[\]()<>|`][^:*#\[\]()<>|`\n]{0,39}?)"
-HEADING = re.compile(rf"^#{{1,6}}\s+\W{{0,3}}{NAME}{ASIDE}\s*:?\s*$(?P<rest>)")
+CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AaPp][Mm])?"  # of the day that the file or a turn above names
+HEADING = re.compile(
+    rf"^#{{1,6}}\s+\W{{0,3}}{NAME}(?:{ASIDE}|\s*[(\[](?P<at2>[^()\[\]\n]{{0,30}}{CLOCK}[^()\[\]\n]{{0,20}})[)\]])\s*:?\s*$(?P<rest>)"
+)
 BOLD = re.compile(
     rf"^(?:\*\*|__){NAME}{ASIDE}\s*(?P<in>:)?\s*(?:\*\*|__){ASIDE.replace('at>', 'at2>')}\s*(?P<out>:)?\s*(?P<rest>.*)$"
 )
 DATED = re.compile(rf"^\[?(?P<at>{TIME})\]?\s*(?:[-–—]\s*)?{NAME}:\s(?P<rest>.*)$")
 PLAIN = re.compile(rf"^{NAME}\s*:(?:\s+|$)(?P<rest>.*)$")
 TITLE = re.compile(r"^#\s+(.+?)\s*$", re.MULTILINE)
+ANY_HEADING = re.compile(r"(#{1,6})\s+\S")
+RULES = ("---", "***", "___")
 COMMENTS = re.compile(r"\A(?:\ufeff|\s|<!--.*?-->)+", re.DOTALL)
 DATES = ("date", "created", "created_at", "createdat", "created time", "started_at", "started", "timestamp", "epoch")
 DATE_LINE = re.compile(
@@ -66,9 +73,22 @@ def claims_text(head: str) -> bool:
         return False
     if Role.USER in roles or (Role.ASSISTANT in roles and len(names) > 1):
         return True
-    # Notes have marks too ("**Status:** open"): people take turns, so of many names at least two come back.
-    back = sum(count > 1 for count in names.values())
+    # Notes have marks too ("**Status:** open"): people take turns, so of many names at least two come back, under one heading.
+    back = len({name for name in names if any(part.count(name) > 1 for part in _names_by_part(_body(head)[1]))})
     return len(marks) >= 3 and (back > 1 or (len(names) == 2 and back == 1))
+
+
+def _names_by_part(body: str) -> Iterator[list[str]]:
+    """The names of each part, as headings and rules cut the text: fields of a summary come once in each."""
+    lines = body.splitlines()
+    names: list[str] = []
+    for line, mark in zip(lines, _marks(lines), strict=True):
+        if mark:
+            names.append(mark.name)
+        elif ANY_HEADING.match(line) or line.strip() in RULES:
+            yield names
+            names = []
+    yield names
 
 
 def _body(page: str) -> tuple[dict[str, str], str]:
@@ -78,20 +98,26 @@ def _body(page: str) -> tuple[dict[str, str], str]:
 
 def _dated(body: str) -> datetime | None:
     """`**Created:** 5/1/2024` or `[Timestamp: …]` above the first words."""
-    for line in body.splitlines()[:15]:
-        found = DATE_LINE.match(line.strip())
-        if found and (at := parse_time(found[1].strip(" *_`]"))):
-            return at
-    return None
+    return next((at for line in body.splitlines()[:15] if (at := _date_of(line))), None)
+
+
+def _date_of(line: str) -> datetime | None:
+    found = DATE_LINE.match(line.strip())
+    return parse_time(found[1].strip(" *_`]")) if found else None
 
 
 def _spoken(lines: list[str]) -> list[SpeakerMark | None]:
-    """For every line its mark. In a chat with an assistant, a name that nobody knows and that never comes back is a heading
-    of the text; between people everybody counts."""
+    """For every line its mark. In a chat with an assistant, a name that nobody knows is a heading of the text where it never comes
+    back, and without a time also where both sides are there already; between people everybody counts."""
     marks = list(_marks(lines))
     names = Counter(mark.name for mark in marks if mark)
-    chat = any(role_of(name) in (Role.USER, Role.ASSISTANT) for name in names)
-    return [None if mark and chat and role_of(mark.name) is None and names[mark.name] < 2 else mark for mark in marks]
+    sides = {role_of(name) for name in names} & {Role.USER, Role.ASSISTANT}
+
+    def is_spoken(mark: SpeakerMark) -> bool:
+        known = not sides or role_of(mark.name) is not None
+        return known or (names[mark.name] > 1 and (len(sides) < 2 or bool(mark.at)))
+
+    return [mark if mark and is_spoken(mark) else None for mark in marks]
 
 
 def _marks(lines: list[str]) -> Iterator[SpeakerMark | None]:
@@ -130,9 +156,38 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
     if remark:
         yield where.problem(remark, level=Level.NOTE)
     head, body = _body(page)
-    turns = list(_turns(body.splitlines()))
+    talks = _talks(body.splitlines())
+    for talk in talks:
+        yield _conversation(head if len(talks) == 1 else {}, talk, where)
+
+
+def _talks(lines: list[str]) -> list[list[str]]:
+    """The conversations of one file: each begins with a title, as the file does, directly above a mark and fields of it."""
+    titled = next((line for line in lines if line.strip()), "").startswith("# ")
+    marks = _spoken(lines)
+    starts = [
+        number
+        for number, line in enumerate(lines)
+        if titled and line.startswith("# ") and marks[number] is None and _opens(lines, marks, number)
+    ]
+    cuts = [0, *starts[1:], len(lines)]
+    return [lines[begin:end] for begin, end in pairwise(cuts)]
+
+
+def _opens(lines: list[str], marks: list[SpeakerMark | None], heading: int) -> bool:
+    for number in range(heading + 1, len(lines)):
+        plain = lines[number].strip(" \t>*_-[]")
+        if marks[number]:
+            return True
+        if plain and plain.partition(":")[0].strip("*_ ").lower() not in FIELDS:
+            return False
+    return False
+
+
+def _conversation(head: dict[str, str], lines: list[str], where: Where) -> Result:
+    turns = _with_times_below(list(_turns(lines)))
     messages: list[SourceMessage] = []
-    day = time_of(head, *DATES) or _dated(body)
+    day = last = time_of(head, *DATES) or _dated("\n".join(lines))
     title = head.get("title", "")
     for index, (mark, said) in enumerate(turns):
         if mark is None:
@@ -142,26 +197,40 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
             parts = [] if only_title else [MessagePart(Role.DOCUMENT, title or "Transcript", said, "preamble")]
         else:
             parts = [_part(mark, said)]
-        at = parse_time(mark.at) if mark and mark.at else day
+        at = _when(mark.at, last) if mark and mark.at else day
+        last = at or last
         messages.extend(numbered(f"turn-{index}", parts, at=at))
     if not messages:
-        yield where.problem("a transcript without words", raw=page)
-        return
+        return where.problem("a transcript without words", raw="\n".join(lines))
     own = head.get("id") or head.get("session") or ""
     given = head.get("source", "")
     source = given if PLATFORM.fullmatch(given) and role_of(given) is Role.ASSISTANT else SOURCE
     meta = notes(**{key: value for key, value in head.items() if key in ("tags", "model", "url", "source")})
-    counts = {"messages": len(turns)}
     started = day or first_time(messages)
-    yield assembled(
-        source,
-        own,
-        title or title_from(messages),
-        started,
-        messages,
-        meta=meta,
-        counts=counts,
-    )
+    title = title or title_from(messages)
+    return assembled(source, own, title, started, messages, meta=meta, counts={"messages": len(turns)})
+
+
+def _when(written: str, day: datetime | None) -> datetime | None:
+    """The time beside a name; a clock alone is of the day named last."""
+    if not re.fullmatch(CLOCK, written):
+        return parse_time(written) or parse_local(written)
+    at = parse_local(f"{day:%Y-%m-%d} {written}") if day else None
+    return at.replace(tzinfo=day.tzinfo) if at and day else None
+
+
+def _with_times_below(turns: list[tuple[SpeakerMark | None, str]]) -> list[tuple[SpeakerMark | None, str]]:
+    """`Date: …` on a line of its own below the names is the time of each turn, where most have one."""
+    below = [_date_of(said.lstrip().partition("\n")[0]) if mark and not mark.at else None for mark, said in turns]
+    spoken = sum(mark is not None for mark, _ in turns)
+    if sum(at is not None for at in below) * 2 <= spoken:
+        return turns
+    return [
+        (replace(mark, at=at.isoformat()), said.lstrip().partition("\n")[2].strip("\n"))
+        if mark and at
+        else (mark, said)
+        for (mark, said), at in zip(turns, below, strict=True)
+    ]
 
 
 def _turns(lines: list[str]) -> Iterator[tuple[SpeakerMark | None, str]]:

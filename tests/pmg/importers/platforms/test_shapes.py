@@ -59,6 +59,54 @@ def deepseek(*fragments: dict[str, Any], at: str) -> dict[str, Any]:
     return {"id": "d1", "title": "Tides", "updated_at": at, "mapping": {"1": {"id": "1", "message": message}}}
 
 
+TWO_TALKS = """# Boat
+
+**You:**
+Date: 2026-01-05 09:00
+
+Is the hull dry?
+
+**Claude:**
+Date: 2026-01-05 09:01
+
+It is.
+
+# Checks
+Dry below, dry above.
+
+# Garden
+
+**You:**
+Date: 2026-01-06 10:00
+
+Is the soil wet?
+
+**Claude:**
+Date: 2026-01-06 10:02
+
+A little.
+"""
+CLOCKS = """# Lamps
+
+### USER (Jan 5, 2026, 9:00 PM)
+
+Which lamp?
+
+### Assistant (9:01 PM)
+
+The green one.
+
+### USER (21:05:10)
+
+Sure?
+"""
+# Fields of a summary, which are nobody's names: once in each part, or among the words of a chat that has both its sides.
+FIELDS = "# Runs\n\n" + "".join(f"## {day}\n\n**Turns:** 12\n**Result:** done\n\n" for day in ("Mon", "Tue", "Wed"))
+ANSWERS = (
+    "**User:** Which?\n\n**Assistant:** Both.\n\n**Pros:** light\n\n**Cons:** dear\n\n**Pros:** dry\n\n**Cons:** cold\n"
+)
+KEY = [("user", "Where is the key?"), ("assistant", "On the hook.")]
+
 SHAPES: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
     "takeout with the answer as description": (
         [{**ACTIVITY, "description": "Twelve metres.", "products": ["Gemini Apps"]}],
@@ -185,6 +233,37 @@ SHAPES: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
             *(("user", "How long?"), ("assistant", "Five hours.")),
         ],
     ),
+    "lines whose type says who speaks": (
+        (
+            {"type": "human", "text": "Where is the key?"},
+            {"type": "tool_use", "name": "look", "input": {"room": "hall"}},
+            {"type": "tool_result", "name": "look", "content": [{"type": "text", "text": "a hook"}]},
+            {"type": "assistant", "text": "On the hook."},
+        ),
+        "generic",
+        [KEY[0], ("tool", '{"room":"hall"}'), ("tool", "a hook"), KEY[1]],
+    ),
+    "lines whose words are data": (
+        (
+            {"type": "human", "data": {"content": "Where is the key?"}},
+            {"type": "ai", "data": {"content": "On the hook."}},
+        ),
+        "generic",
+        KEY,
+    ),
+    "names with a clock": (
+        CLOCKS,
+        "transcript",
+        [("user", "Which lamp?"), ("assistant", "The green one."), ("user", "Sure?")],
+    ),
+    "fields among the answer's words": (
+        ANSWERS,
+        "transcript",
+        [
+            ("user", "Which?"),
+            ("assistant", "Both.\n\n**Pros:** light\n\n**Cons:** dear\n\n**Pros:** dry\n\n**Cons:** cold"),
+        ],
+    ),
 }
 
 
@@ -201,6 +280,37 @@ def test_a_message_has_the_time_that_stands_beside_it_under_any_name(tmp_path: P
     assert times(found) == ["05 08:00:00", "05 08:01:00"]
     (found,) = everything(written(tmp_path, [deepseek({"type": "REQUEST", "content": "Why?"}, at="2026-01-05T09:00Z")]))
     assert times(found) == ["05 09:00:00"] and found.updated_at == found.created_at == found.messages[0].at
+
+
+def test_several_conversations_of_one_file_come_in_each_with_its_times(tmp_path: Path) -> None:
+    boat, garden = everything(written(tmp_path, TWO_TALKS))
+    assert (boat.title, said(boat)) == (
+        "Boat",
+        [("user", "Is the hull dry?"), ("assistant", "It is.\n\n# Checks\nDry below, dry above.")],
+    )
+    assert (garden.title, said(garden)) == ("Garden", [("user", "Is the soil wet?"), ("assistant", "A little.")])
+    assert times(boat) + times(garden) == ["05 09:00:00", "05 09:01:00", "06 10:00:00", "06 10:02:00"]
+
+
+def test_a_clock_beside_a_name_is_of_the_day_named_last(tmp_path: Path) -> None:
+    (found,) = everything(written(tmp_path, CLOCKS))
+    assert times(found) == ["05 21:00:00", "05 21:01:00", "05 21:05:10"]
+
+
+def test_words_that_begin_with_a_date_once_keep_it(tmp_path: Path) -> None:
+    page = "**You:**\nDate: 2026-01-05\nis in my passport.\n\n**Claude:** So it is.\n\n**You:** Good.\n"
+    (found,) = everything(written(tmp_path, page))
+    assert said(found)[0] == ("user", "Date: 2026-01-05\nis in my passport.")
+
+
+def test_fields_of_a_summary_are_nobodys_names_and_people_under_headings_are(tmp_path: Path) -> None:
+    (found,) = everything(written(tmp_path, FIELDS))
+    assert {role for role, _ in said(found)} == {"document"}
+    talk = "## One\n\n**Ana:** hello\n\n**Ben:** hi\n\n**Ana:** so?\n\n**Ben:** so.\n\n## Two\n\n**Ana:** bye\n"
+    (found,) = everything(written(tmp_path, talk))
+    assert [message.speaker for message in found.messages if message.role.value == "person"] == [
+        *("Ana", "Ben", "Ana", "Ben", "Ana")
+    ]
 
 
 def test_messages_without_an_order_of_time_stay_as_they_stand(tmp_path: Path) -> None:
