@@ -172,9 +172,10 @@ def assembled(
 
 
 def title_from(messages: Sequence[SourceMessage]) -> str:
-    """For sources without titles: the beginning of the first thing the person said, or the sub-agent was told."""
+    """For sources without titles: the beginning of the first thing the person said, or the sub-agent was told, or was answered."""
     asked = [message for message in messages if message.role in (Role.USER, Role.PERSON)]
     asked = asked or [message for message in messages if message.kind == BRIEF]
+    asked = asked or [message for message in messages if message.role is Role.ASSISTANT]
     said = next((message.text for message in asked if message.kind not in MEDIA), asked[0].text if asked else "")
     line = " ".join(said[:400].split())
     return line if len(line) <= TITLE else line[:TITLE].rsplit(" ", 1)[0] + "…"

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from pmg.importers.platforms import (
+    agent_lines,
     aider,
     cline,
     codex,
@@ -78,6 +79,7 @@ ROWS = (
     RowReader(copilot_chat.claims_log, copilot_chat.gather),
     RowReader(lechat.claims, lechat.gather),
     RowReader(jan.claims, jan.gather),
+    RowReader(agent_lines.claims, agent_lines.gather),
     RowReader(goose.claims, goose.gather),
     RowReader(cline.claims, cline.gather),
     RowReader(markdown_notes.claims_memory, markdown_notes.gather),

@@ -1,4 +1,4 @@
-"""Codex transcripts: rollout files of both formats (enveloped and bare items), and the first single-object form.
+"""Codex transcripts: rollout files of both formats (enveloped and bare items), the first single-object form, and `codex exec --json`.
 
 Handles session_meta, turn_context, response items and events; which of two records of one message to take.
 Holds one file's messages at a time.
@@ -22,6 +22,9 @@ SOURCE = "codex"
 NAME = "Codex"
 # Records of what the program sees around it and counts: no words of the conversation.
 NOTES = {"world_state", "token_usage_record"}
+# What `codex exec --json` tells of its course: what begins or goes on is told again when it is done.
+STREAM = ("thread.", "turn.", "item.")
+NOTES |= {"turn.started", "turn.completed", "item.started", "item.updated"}
 ENVELOPES = {"session_meta", "response_item", "event_msg", "turn_context", "compacted"} | NOTES
 ITEMS = {"message", "reasoning", "function_call", "function_call_output", "local_shell_call", "custom_tool_call"}
 ITEMS |= {"custom_tool_call_output", "web_search_call", "local_shell_call_output", "ghost_snapshot"}
@@ -63,6 +66,8 @@ def claims(value: Json) -> bool:
     kind = text(value.get("type"))
     if kind in ENVELOPES and isinstance(value.get("payload"), dict):
         return True
+    if kind.startswith(STREAM):
+        return "thread_id" in value or kind.startswith("turn.") or isinstance(value.get("item"), dict)
     if value.get("record_type") == "state" or (kind in ITEMS and ("role" in value or "call_id" in value)):
         return "uuid" not in value
     return {"id", "timestamp", "instructions"} <= value.keys()
@@ -99,6 +104,10 @@ def _take(rollout: Rollout, value: Json, index: int) -> None:
         rollout.model = text(payload.get("model")) or rollout.model
     elif kind in NOTES:
         return
+    elif kind == "thread.started":
+        rollout.meta = rollout.meta or {"id": f"result/{text(value.get('thread_id'))}"}  # its rollout tells it whole
+    elif kind == "item.completed":
+        rollout.messages.extend(numbered(f"line-{index}", _done(mapping(value.get("item"))), at=parse_time(at)))
     elif kind == "event_msg":
         _event(rollout, payload, at, index)
     elif kind == "compacted":
@@ -133,6 +142,25 @@ def _mcp(payload: Json) -> Iterator[MessagePart]:
     yield MessagePart(Role.TOOL, name, raw(asked.get("arguments") or {}), "mcp_tool_call", call)
     told = mapping(mapping(result).get("Ok")) or mapping(result)
     yield MessagePart(Role.TOOL, name, _output(told.get("content")) or _output(result), "mcp_tool_result", call)
+
+
+def _done(item: Json) -> Iterator[MessagePart]:
+    """An item of `codex exec --json`."""
+    kind = first_text(item, "type", "item_type")
+    if kind in ("agent_message", "assistant_message"):
+        yield MessagePart(Role.ASSISTANT, NAME, text(item.get("text")))
+    elif kind == "reasoning":
+        yield MessagePart(Role.THINKING, NAME, text(item.get("text")), kind)
+    elif kind == "command_execution":
+        yield MessagePart(Role.TOOL, "shell", text(item.get("command")), kind)
+        yield MessagePart(Role.TOOL, "shell", first_text(item, "aggregated_output", "output"), f"{kind}_output")
+    elif kind == "mcp_tool_call":
+        yield from _mcp({"invocation": item, "result": item.get("result"), "call_id": item.get("id")})
+    elif kind == "error":
+        yield MessagePart(Role.SYSTEM, SYSTEM, text(item.get("message")), kind)
+    else:
+        about = {key: each for key, each in item.items() if key not in ("id", "type", "status")}
+        yield MessagePart(Role.TOOL, kind or TOOL, first_text(item, "query", "text") or raw(about), kind or "item")
 
 
 def _item(rollout: Rollout, item: Json, at: object, index: int) -> None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 SOURCES = (
     "chatgpt", "claude", "claude-code", "codex", "gemini", "gemini-cli", "aistudio", "copilot", "deepseek", "grok",
-    "openwebui", "librechat", "vscode-copilot", "cursor", "cline", "aider", "specstory", "goose", "opencode", "lmstudio",
+    "openwebui", "librechat", "vscode-copilot", "cursor", "cline", "aider", "specstory", "goose", "opencode", "pi", "droid", "lmstudio",
     "jan", "kimi", "lechat", "perplexity", "whatsapp", "telegram", "mem0",
 )  # fmt: skip
 PROBLEMS = 100  # causes listed on the page; the JSON has every problem

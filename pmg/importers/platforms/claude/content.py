@@ -84,7 +84,7 @@ def _part(block: Json, role: Role, speaker: str, counts: Counter[str]) -> Iterat
         yield MessagePart(role, speaker, said, kind)
     elif kind in ("thinking", "redacted_thinking"):
         yield MessagePart(Role.THINKING, speaker, _thinking(block), kind)
-    elif kind in ("tool_use", "server_tool_use", "mcp_tool_use"):
+    elif kind in ("tool_use", "server_tool_use", "mcp_tool_use", "toolCall"):
         yield _tool_use(block, kind)
     elif kind == "tool_call":
         yield from _tool_call(mapping(block.get("toolCall")) or block)
@@ -110,7 +110,7 @@ def _thinking(block: Json) -> str:
 
 
 def _tool_use(block: Json, kind: str) -> MessagePart:
-    given = block.get("input")
+    given = block.get("input") or block.get("arguments")
     said = given if isinstance(given, str) else raw(given) if given else ""
     said = said or text(block.get("partial_json")) or placeholder("tool call", block.get("name"))
     return MessagePart(Role.TOOL, text(block.get("name")) or TOOL, said, kind, notes(call=block.get("id")))

@@ -61,6 +61,7 @@ class ClaudeCodeSession:
     tools: dict[str, str] = field(default_factory=dict)
     meta: dict[str, str] = field(default_factory=dict)
     agent: str = ""
+    result: str = ""  # what `claude -p --output-format json` gives, alone
 
 
 def claims(value: Json) -> bool:
@@ -99,9 +100,19 @@ def gather(rows: Iterator[Row]) -> Iterator[Result]:
         session.summaries = [*pending.summaries, *session.summaries]
         if session.counts["messages"]:
             yield _conversation(name, session)
+        elif session.result:
+            yield _result(name, session)
         elif where:
             reason = f"session {name!r} holds no messages ({sum(session.counts.values())} other lines)"
             yield where.problem(reason, level=Level.SKIPPED)
+
+
+def _result(name: str, session: ClaudeCodeSession) -> Conversation:
+    """An answer without its transcript: a conversation of its own, for the session's may come with all of it."""
+    messages = numbered("result", [MessagePart(Role.ASSISTANT, NAME, session.result)])
+    return Conversation(
+        SOURCE, f"result/{name}", title_from(messages), None, messages, meta=notes(what="result"), counts=session.counts
+    )
 
 
 def _settle(sessions: dict[str, ClaudeCodeSession]) -> None:
@@ -128,6 +139,8 @@ def _take(session: ClaudeCodeSession, value: Json, index: int) -> None:
         _entitle(session, value, kind)
         return
     _details(session, value)
+    if kind == "result":
+        session.result = text(value.get("result"))
     parts = [without_memories(part) for part in _parts(session, value, kind)]
     message = mapping(value.get("message"))
     uuid = text(value.get("uuid")) or f"line-{index}"

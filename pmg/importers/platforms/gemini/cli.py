@@ -27,11 +27,23 @@ PROGRAM = re.compile(r"\s*<session_context>.*</session_context>\s*\Z", re.DOTALL
 def claims(value: Json) -> bool:
     if isinstance(value.get("history"), list) and any("parts" in each for each in mappings(value["history"])):
         return True
+    if _is_result(value):
+        return True
     return "sessionId" in value and isinstance(value.get("messages"), list) and "type" not in value
 
 
 def parse(value: Json, where: Where) -> Iterator[Result]:
+    if _is_result(value):
+        own = text(value.get("session_id"))  # the session's own recording tells it whole
+        head = {"sessionId": f"result/{own}" if own else ""}
+        yield from _conversation(head, [{"type": "gemini", "content": value["response"]}], (), where)
+        return
     yield from _conversation(value, mappings(value.get("messages", value.get("history"))), (), where)
+
+
+def _is_result(value: Json) -> bool:
+    """What `gemini -p --output-format json` gives: an answer and numbers about it."""
+    return isinstance(value.get("response"), str) and isinstance(value.get("stats"), dict)
 
 
 def claims_row(value: Json) -> bool:

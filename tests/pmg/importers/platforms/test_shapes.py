@@ -54,6 +54,11 @@ def aistudio(*chunks: dict[str, Any]) -> dict[str, Any]:
     return {"runSettings": {"model": "models/m"}, "chunkedPrompt": {"chunks": list(chunks)}}
 
 
+def pi(own: str, parent: str | None, **message: Any) -> dict[str, Any]:
+    """A message of pi's, and of droid's, which were made alike."""
+    return {"type": "message", "id": own, "parentId": parent, "timestamp": "2026-01-05T09:00:01Z", "message": message}
+
+
 def deepseek(*fragments: dict[str, Any], at: str) -> dict[str, Any]:
     message = {"inserted_at": None, "updated_at": at, "fragments": list(fragments)}
     return {"id": "d1", "title": "Tides", "updated_at": at, "mapping": {"1": {"id": "1", "message": message}}}
@@ -105,6 +110,7 @@ FIELDS = "# Runs\n\n" + "".join(f"## {day}\n\n**Turns:** 12\n**Result:** done\n\
 ANSWERS = (
     "**User:** Which?\n\n**Assistant:** Both.\n\n**Pros:** light\n\n**Cons:** dear\n\n**Pros:** dry\n\n**Cons:** cold\n"
 )
+QUERY = "<user_query>\nSort the ropes.\n</user_query>"
 KEY = [("user", "Where is the key?"), ("assistant", "On the hook.")]
 
 SHAPES: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
@@ -264,6 +270,80 @@ SHAPES: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
             ("assistant", "Both.\n\n**Pros:** light\n\n**Cons:** dear\n\n**Pros:** dry\n\n**Cons:** cold"),
         ],
     ),
+    "cursor's agent": (
+        (
+            {"role": "user", "message": {"content": [{"type": "text", "text": f"<seen>\n</seen>\n{QUERY}"}]}},
+            {
+                "role": "assistant",
+                "message": {"content": [{"type": "tool_use", "name": "Shell", "input": {"c": "ls"}}]},
+            },
+            {"type": "turn_ended"},
+            {"role": "assistant", "message": {"content": [{"type": "text", "text": "Sorted."}]}},
+        ),
+        "cursor",
+        [
+            *(("system", "<seen>\n</seen>"), ("user", "Sort the ropes."), ("tool", '{"c":"ls"}')),
+            ("assistant", "Sorted."),
+        ],
+    ),
+    "pi": (
+        (
+            {"type": "session", "version": 3, "id": "p1", "timestamp": "2026-01-05T09:00:00Z", "cwd": "/p"},
+            {"type": "model_change", "id": "a0", "parentId": None, "modelId": "m"},
+            pi("a1", "a0", role="user", content="Sort the ropes."),
+            pi("a2", "a1", role="assistant", content=[{"type": "toolCall", "name": "bash", "arguments": {"c": "ls"}}]),
+            pi("a3", "a2", role="toolResult", toolName="bash", content=[{"type": "text", "text": "two"}]),
+            pi("b4", "a3", role="assistant", content=[{"type": "text", "text": "By length?"}]),
+            pi("a4", "a3", role="assistant", content=[{"type": "text", "text": "Sorted."}]),
+            {"type": "compaction", "id": "a5", "parentId": "a4", "summary": "Ropes were sorted."},
+            {"type": "session_info", "id": "a6", "parentId": "a5", "name": "Rope work"},
+        ),
+        "pi",
+        [
+            *(("user", "Sort the ropes."), ("tool", '{"c":"ls"}'), ("tool", "two")),
+            *(("assistant", "Sorted."), ("system", "Ropes were sorted.")),
+        ],
+    ),
+    "droid": (
+        (
+            {"type": "session_start", "id": "d1", "title": "Rope work", "owner": "mira", "cwd": "/p"},
+            pi("m1", None, role="user", content=[{"type": "text", "text": "<system-reminder>\nBe kind."}]),
+            pi("m2", "m1", role="user", content=[{"type": "text", "text": "Sort the ropes."}]),
+            pi("m3", "m2", role="assistant", content=[{"type": "text", "text": "Sorted."}]),
+        ),
+        "droid",
+        [("system", "<system-reminder>\nBe kind."), ("user", "Sort the ropes."), ("assistant", "Sorted.")],
+    ),
+    "codex exec": (
+        (
+            {"type": "thread.started", "thread_id": "t1"},
+            {"type": "turn.started"},
+            {"type": "item.completed", "item": {"type": "reasoning", "text": "Look first."}},
+            {"type": "item.started", "item": {"type": "command_execution", "command": "ls"}},
+            {
+                "type": "item.completed",
+                "item": {"type": "command_execution", "command": "ls", "aggregated_output": "two"},
+            },
+            {"type": "item.completed", "item": {"type": "web_search", "query": "ropes"}},
+            {"type": "item.completed", "item": {"type": "agent_message", "text": "Two ropes."}},
+            {"type": "turn.completed", "usage": {"input_tokens": 1}},
+        ),
+        "codex",
+        [
+            *(("thinking", "Look first."), ("tool", "ls"), ("tool", "two"), ("tool", "ropes")),
+            ("assistant", "Two ropes."),
+        ],
+    ),
+    "claude -p": (
+        {"type": "result", "subtype": "success", "result": "Two ropes.", "session_id": "s1", "usage": {}},
+        "claude-code",
+        [("assistant", "Two ropes.")],
+    ),
+    "gemini -p": (
+        {"session_id": "s1", "response": "Two ropes.", "stats": {"models": {}}},
+        "gemini-cli",
+        [("assistant", "Two ropes.")],
+    ),
 }
 
 
@@ -272,6 +352,24 @@ def test_a_shape_is_read_to_the_letter(name: str, tmp_path: Path) -> None:
     content, source, lines = SHAPES[name]
     (found,) = everything(written(tmp_path, content))
     assert (found.source, said(found)) == (source, lines)
+
+
+@pytest.mark.parametrize(
+    ("shape", "title", "branches"),
+    [("pi", "Rope work", ["By length?"]), ("droid", "Rope work", []), ("codex exec", "Two ropes.", [])],
+)
+def test_an_agents_session_has_its_title_and_its_branches(
+    shape: str, title: str, branches: list[str], tmp_path: Path
+) -> None:
+    (found,) = everything(written(tmp_path, SHAPES[shape][0]))
+    assert found.title == title
+    assert [message.text for branch in found.branches for message in branch.messages] == branches
+
+
+def test_an_answer_alone_does_not_take_the_place_of_its_transcript(tmp_path: Path) -> None:
+    for shape in ("codex exec", "claude -p", "gemini -p"):
+        (found,) = everything(written(tmp_path, SHAPES[shape][0]))
+        assert found.origin_id.startswith("result/")
 
 
 def test_a_message_has_the_time_that_stands_beside_it_under_any_name(tmp_path: Path) -> None:
