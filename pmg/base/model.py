@@ -14,6 +14,7 @@ from enum import StrEnum
 USER_NAME = "User"  # of the person whose memory this is, where no other was given
 CHAT_SOURCE = "pmg chat"  # of what is said in the chat of this program
 YOU = "You"  # what the page calls that person, whatever names their lines have
+OWNER_WORDS = frozenset({YOU.casefold(), "me", "i", "myself", "ich", "mich", "mir"})  # as they or a model ask for them
 
 
 class Role(StrEnum):

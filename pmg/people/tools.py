@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from pmg.base.errors import InputError, NotFound
+from pmg.base.model import OWNER_WORDS
 from pmg.base.text import counted
 from pmg.people.entities import folded
 from pmg.people.facts import Contradiction, contradictions
@@ -160,7 +161,7 @@ def _found(known: Knowledge, person: str) -> list[Entity]:
     """By name or by number. A name of figures alone is asked for by all of it."""
     number = _NUMBER.fullmatch(person)
     if number is None:
-        found = known.named(person)
+        found = known.named(person) or (known.owner() if folded(person) in OWNER_WORDS else [])
         if not found:
             raise NotFound(f"Nobody called {person!r} is known here. `pmg people list` tells whom this memory knows.")
         return found

@@ -8,14 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from pmg.base.errors import NotFound
-from pmg.base.model import YOU, Role, Segment, Session
+from pmg.base.model import OWNER_WORDS, YOU, Role, Segment, Session
 from pmg.engine import Engine
 from pmg.index.catalogue import ROLES
 from pmg.ingest.turns import is_session_id
 from pmg.recall.assemble import label
 
 UNSPOKEN = (Role.TOOL, Role.SYSTEM)
-OWNER = frozenset({YOU.casefold(), "me", "i", "myself", "ich", "mich", "mir"})
 MAX_SPEAKERS = 100_000  # names that are looked through for one
 
 
@@ -55,4 +54,4 @@ def speaker_named(engine: Engine, namespace: str, name: str) -> str | None:
     wanted = name.strip().casefold()
     known = engine.reads.browse.people(namespace, MAX_SPEAKERS)
     found = next((one for one in known if one.casefold() == wanted), None)
-    return YOU if found is None and wanted in OWNER else found
+    return YOU if found is None and wanted in OWNER_WORDS else found

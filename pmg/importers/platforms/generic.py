@@ -182,7 +182,7 @@ def gather(rows: Iterator[Row]) -> Iterator[Result]:
         return
     yield from _session(head, turns, where)
     for name, messages in loose.items():
-        yield from _conversation({"id": name}, messages, Where(where.file))
+        yield from _conversation({"conversation": name}, messages, Where(where.file))
 
 
 def _session(head: Json, turns: list[Json], where: Where) -> Iterator[Result]:
@@ -204,7 +204,7 @@ def _conversation(head: Json, rows: list[Json], where: Where) -> Iterator[Result
     for said in oldest_first([each for each in spoken if each], lambda each: each[0].at):
         messages.extend(said)
     head = {**mapping(head.get("metadata")), **head}
-    title = first_text(head, "title", "name", "subject")
+    title = first_text(head, "title", "name", "subject") or _readable(first_text(head, *TALK))
     if not messages:
         yield where.problem(f"conversation {title!r} holds no words", raw=raw(rows), level=Level.SKIPPED)
         return
@@ -222,6 +222,11 @@ def _conversation(head: Json, rows: list[Json], where: Where) -> Iterator[Result
         meta=notes(model=first_text(mapping(model), "name", "id") or model, namespace=head.get("namespace")),
         counts=counts,
     )
+
+
+def _readable(name: str) -> str:
+    """What a conversation is called, where that is a name and no id: "health", "Trip 2024"."""
+    return name if " " in name or not any(character.isdigit() for character in name) else ""
 
 
 def _instruction(head: Json, rows: list[Json]) -> tuple[SourceMessage, ...]:
@@ -345,4 +350,4 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
         yield where.problem(lines.remark, level=Level.NOTE)
     # A column `source` is not asked: a conversation's name is made from it, so a table that an earlier version read would come in twice.
     for name, rows in talks.items():
-        yield from _conversation({"id": name, "title": first_text(rows[0], "title")}, rows, where)
+        yield from _conversation({"conversation": name, "title": first_text(rows[0], "title")}, rows, where)

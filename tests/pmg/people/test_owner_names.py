@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
+
 from pmg.base.model import YOU, Line, Role, Turn
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
 from pmg.people.knowledge import Knowledge
+from pmg.people.tools import detect_contradictions
 from pmg.store.browse import BrowseFilter
 from pmg.store.graph import PERSON, NodeKey
 from pmg.store.people import Identity
@@ -98,3 +101,11 @@ def test_a_memory_without_a_line_of_its_owner_has_none(engine: Engine) -> None:
     engine.extract()
     assert names(engine) == {"Mara", "Lena"} and engine.reads.browse.owner_names(SPACE) == []
     assert Knowledge.read(engine.reads.people, SPACE).owner() == []
+
+
+@pytest.mark.parametrize("asked", ["you", "Me", "ich"])
+def test_the_owner_is_asked_for_as_you_too(engine: Engine, asked: str) -> None:
+    engine.ingest([chat("a", "Mara", "I live in Leipzig."), chat("b", "User", "I live in Graz.")])
+    engine.extract()
+    (found,) = detect_contradictions(engine.reads.people, SPACE, asked)
+    assert {found.a.claim.object, found.b.claim.object} == {"Leipzig", "Graz"}

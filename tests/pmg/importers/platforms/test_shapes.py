@@ -436,3 +436,20 @@ def test_a_pointer_to_a_file_is_shown_as_one_and_is_no_words(
     parts.insert(0, {**pointer, "asset_pointer": "file-service://f1", "size_bytes": 900})
     (found,) = everything(written(tmp_path, [talk]))
     assert said(found)[:2] == [("user", shown), ("user", "Read this.")]
+
+
+@pytest.mark.parametrize(
+    ("name", "title"), [("health", "health"), ("Trip 2024", "Trip 2024"), ("c-17", "How long does green tea take?")]
+)
+@pytest.mark.parametrize("form", ["messages", "turns", "table"])
+def test_a_conversation_that_has_a_name_and_no_title_is_called_so(
+    tmp_path: Path, name: str, title: str, form: str
+) -> None:
+    contents: dict[str, Any] = {
+        "messages": tuple({"role": role, "text": text, "conversation": name} for role, text in TEA),
+        "turns": ({"session": "s1", "conversation": name, "started_at": "2026-01-05T09:00:00Z"},
+                  {"lines": [{"role": role, "text": text} for role, text in TEA]}),
+        "table": "role,text,conversation\n" + "".join(f"{role},{text},{name}\n" for role, text in TEA),
+    }  # fmt: skip
+    (one,) = everything(written(tmp_path, contents[form]))
+    assert (one.title, one.origin_id, said(one)) == (title, name, TEA)
