@@ -16,6 +16,7 @@ from itertools import chain
 from typing import Any
 
 from pmg.importers.conversation import Level, Problem, Result, Where
+from pmg.importers.platforms.chatgpt import page as chatgpt_page
 from pmg.importers.platforms.gemini import captures
 from pmg.importers.platforms.generic import is_spoken
 from pmg.importers.platforms.pmg_exports import PARQUET, PARQUET_REFUSED
@@ -33,6 +34,8 @@ from pmg.importers.reading.wrappers import LIST, unwrapped, wraps
 HEAD = 65_536
 PAGE_KEPT = 8_000  # characters of a text that is no export: enough to see what it is; a folder may hold thousands
 PAGE_DATA = re.compile(rb"\bjsonData\s*=\s*\[")
+# ChatGPT's own page: its data may stand megabytes below the title, after a list of files.
+PAGE_TITLE = b"<title>ChatGPT Data Export</title>"
 ARRAY_HEAD = re.compile(rb"\s*\[\s*(?:[{\[\]\"]|null|\Z)")
 # Files of an export that hold no conversation, by what stands in them.
 ASIDE = {
@@ -81,11 +84,13 @@ def conversations(chunks: Iterable[bytes], name: str, limits: Limits) -> Iterato
         yield where.problem(PARQUET_REFUSED, level=Level.UNSUPPORTED)
     elif _is_binary(start):
         yield where.problem("not text", level=Level.SKIPPED)
-    elif ARRAY_HEAD.match(start[:HEAD]):
+    elif ARRAY_HEAD.match(start[:HEAD]) and not captures.is_envelope(start):
         yield from _rows(_elements(whole, where, limits), where)
     elif start.lstrip()[:1] == b"{":
         yield from _rows(_objects(start, whole, where, limits), where)
-    elif PAGE_DATA.search(start):
+    elif PAGE_DATA.search(start) or (
+        PAGE_TITLE in start and not chatgpt_page.claims_text(decode(start[: 4 * HEAD])[0])
+    ):
         yield from _rows(_elements(whole, where, limits, PAGE_DATA), where)
     else:
         yield from _page(start, whole, where)
@@ -160,6 +165,9 @@ def _rows(source: Iterator[tuple[Decoded, Where, bytes, int]], where: Where) -> 
             unknown, more = [], 0
         elif isinstance(reader, ValueReader):
             yield from reader.parse(row.value, row.where)
+        elif received := list(captures.answers_in(row.value)):
+            known = True
+            yield from received
         elif len(unknown) < UNKNOWN_KEPT:
             unknown.append(row)
         else:

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from pmg.importers.conversation import Conversation, Level, Problem, Result, Where
-from pmg.importers.detect import PAGE_DATA, conversations, database_conversations
+from pmg.importers.detect import PAGE_DATA, PAGE_TITLE, conversations, database_conversations
 from pmg.importers.pieces import HeldPieces
 from pmg.importers.platforms import opencode
 from pmg.importers.platforms.chatgpt.manifest import shards
@@ -93,7 +93,7 @@ def _file(source: SourceFile, group: FileGroup, limits: Limits) -> Iterator[Resu
             if group.pieces.take(whole, source.name):
                 return
             first = whole
-        if PAGE_DATA.search(first) and group.conversations and not group.broken:
+        if (PAGE_DATA.search(first) or PAGE_TITLE in first) and group.conversations and not group.broken:
             yield Where(source.name).problem("repeats the conversations beside it", level=Level.SKIPPED)
             return
         group.shards.extend(shards(first))

@@ -37,6 +37,7 @@ from pmg.importers.platforms import (
 from pmg.importers.platforms import notes as markdown_notes
 from pmg.importers.platforms.chatgpt import conversations as chatgpt
 from pmg.importers.platforms.chatgpt import files as chatgpt_files
+from pmg.importers.platforms.chatgpt import page as chatgpt_page
 from pmg.importers.platforms.claude import conversations as claude
 from pmg.importers.platforms.claude import projects as claude_projects
 from pmg.importers.platforms.claude_code import transcripts as claude_code
@@ -90,6 +91,7 @@ PLAIN_ROWS = (RowReader(generic.claims_row, generic.gather),)
 PAGES = (
     PageReader(pmg_exports.claims_vault, pmg_exports.refuse_vault),
     PageReader(pmg_exports.claims_page, pmg_exports.refuse_page),
+    PageReader(chatgpt_page.claims_text, chatgpt_page.parse_text),
     PageReader(takeout_html.claims_text, takeout_html.parse_text),
     PageReader(copilot.claims_text, copilot.parse_text),
     PageReader(captures.claims_text, captures.parse_text),

@@ -17,14 +17,20 @@ from pmg.importers.message_parts import MessagePart, assembled, first_time, numb
 from pmg.importers.platforms.gemini.content import NAME
 from pmg.importers.reading.fields import items
 from pmg.importers.reading.lines import whole_text
+from pmg.importers.reading.times import oldest_first
 
 GUARD = ")]}'"
+ENVELOPE = '"wrb.fr"'  # the first word of every answer in `batchexecute`
 DEEP = 12  # how far inside a capture its turns are looked for
 WIDE = 20_000
 
 
 def claims_text(head: str) -> bool:
-    return head.lstrip().startswith(GUARD)
+    return head.lstrip().startswith(GUARD) or ENVELOPE in head[:80]
+
+
+def is_envelope(start: bytes) -> bool:
+    return ENVELOPE.encode() in start[:80]
 
 
 def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
@@ -32,7 +38,7 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
     if remark:
         yield where.problem(remark, level=Level.NOTE)
     found = False
-    for value in _values(page.lstrip().removeprefix(GUARD)):
+    for value in _values(page):
         for result in conversations(value):
             found = True
             yield result
@@ -41,7 +47,8 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
 
 
 def _values(page: str) -> Iterator[object]:
-    """Every JSON value of the page, between the lines that only tell lengths."""
+    """Every JSON value of the page, between the guard and the lines that only tell lengths."""
+    page = page.lstrip().removeprefix(GUARD)
     decoder = json.JSONDecoder()
     pos = 0
     while (start := page.find("[", pos)) >= 0:
@@ -55,16 +62,23 @@ def _values(page: str) -> Iterator[object]:
 
 def conversations(value: object) -> Iterator[Result]:
     """Every conversation inside lists of lists."""
+    found = False
+    for talk in answers_in(value):
+        found = True
+        yield talk
+    chunks = [] if found else [chunk for chunk in _lists(value) if _role(chunk)]
+    if chunks:
+        yield _studio(chunks)
+
+
+def answers_in(value: object) -> Iterator[Conversation]:
+    """Those of Gemini alone, which are known by their ids: also inside an object, such as a capture of all that a page did."""
     turns = [turn for turn in _lists(value) if _is_turn(turn)]
     by_talk: dict[str, list[list[object]]] = {}
     for turn in turns:
         by_talk.setdefault(str(items(turn[0])[0]), []).append(turn)
     for own, some in by_talk.items():
         yield _gemini(own, some)
-    if not turns:
-        chunks = [chunk for chunk in _lists(value) if _role(chunk)]
-        if chunks:
-            yield _studio(chunks)
 
 
 def _lists(value: object) -> Iterator[list[object]]:
@@ -78,6 +92,11 @@ def _lists(value: object) -> Iterator[list[object]]:
                 each = json.loads(each)
             except (ValueError, RecursionError):
                 continue
+        elif isinstance(each, str) and each.startswith(GUARD) and depth < DEEP:
+            each = list(_values(each))
+        if isinstance(each, dict):
+            seen += 1
+            todo.extend((item, depth + 1) for item in reversed(each.values()) if depth < DEEP)
         if isinstance(each, list):
             seen += 1
             yield each
@@ -98,10 +117,7 @@ def _asked(turn: list[object]) -> str:
 
 
 def _gemini(own: str, turns: list[list[object]]) -> Conversation:
-    if len(turns) > 1 and (_at(turns[0]) or datetime.min.replace(tzinfo=UTC)) > (
-        _at(turns[-1]) or datetime.max.replace(tzinfo=UTC)
-    ):
-        turns = turns[::-1]  # the page asks for the newest first
+    turns = oldest_first(turns, _at)  # the page asks for the newest first
     messages: list[SourceMessage] = []
     for index, turn in enumerate(turns):
         at, ids = _at(turn), [str(each) for each in items(turn[0])]

@@ -113,6 +113,31 @@ ANSWERS = (
 QUERY = "<user_query>\nSort the ropes.\n</user_query>"
 KEY = [("user", "Where is the key?"), ("assistant", "On the hook.")]
 
+NAMIB = [
+    *(("user", "where is the Namib?"), ("assistant", "In Namibia.")),
+    *(("user", "and its capital?"), ("assistant", "Windhoek.")),
+]
+TURNS = [
+    [["c_9a", "r_2"], None, [["and its capital?"], 1], [[["rc_2", ["Windhoek."]]]], [1746090100, 5]],
+    [["c_9a", "r_1"], None, [["where is the Namib?"], 1], [[["rc_1", ["In Namibia."]]]], [1746090000, 7]],
+]
+ANSWER = [["wrb.fr", "hNvQHb", json.dumps([TURNS, None, None]), None, None, None, "generic"], ["di", 40]]
+BODY = ")]}'\n\n900\n" + json.dumps(ANSWER)
+RECEIVED: dict[str, Any] = {
+    "without its guard": ANSWER,
+    "the payload alone": [TURNS],
+    "as a field": {"rpc": "hNvQHb", "payload": [TURNS]},
+    "as a text in a field": {"url": "https://gemini.example/batchexecute", "body": BODY},
+    "in an archive of requests": {"log": {"entries": [{"response": {"content": {"text": BODY}}}]}},
+}
+PAGE = """<!DOCTYPE html><html><head><title>ChatGPT Data Export</title></head><body><div id="root">
+<div class="conversation"><h4>Lamps</h4>
+<pre class="message"><div class="author">user</div><div>Which lamp is
+starboard &amp; green, &lt;b&gt;?</div></pre>
+<pre class="message"><div class="author">ChatGPT</div><div>The <b>green</b> one.</div></pre></div>
+<div class="conversation"><h4>Ropes</h4><pre class="message"><div class="author">user</div><div>How many?</div></pre></div>
+</div></body></html>"""
+
 SHAPES: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
     "takeout with the answer as description": (
         [{**ACTIVITY, "description": "Twelve metres.", "products": ["Gemini Apps"]}],
@@ -370,6 +395,35 @@ def test_an_answer_alone_does_not_take_the_place_of_its_transcript(tmp_path: Pat
     for shape in ("codex exec", "claude -p", "gemini -p"):
         (found,) = everything(written(tmp_path, SHAPES[shape][0]))
         assert found.origin_id.startswith("result/")
+
+
+@pytest.mark.parametrize("name", RECEIVED)
+def test_what_geminis_page_received_is_found_however_it_was_saved(name: str, tmp_path: Path) -> None:
+    (found,) = everything(written(tmp_path, RECEIVED[name]))
+    assert (found.source, found.origin_id, said(found)) == ("gemini", "c_9a", NAMIB)
+
+
+def test_a_page_of_chatgpt_that_a_browser_saved_is_read_as_it_shows(tmp_path: Path) -> None:
+    lamps, ropes = everything(written(tmp_path, PAGE))
+    assert (lamps.title, said(lamps)) == (
+        "Lamps",
+        [("user", "Which lamp is\nstarboard & green, <b>?"), ("assistant", "The green one.")],
+    )
+    assert (ropes.title, said(ropes)) == ("Ropes", [("user", "How many?")])
+
+
+def test_a_page_of_chatgpt_is_read_though_a_long_list_of_files_stands_first(tmp_path: Path) -> None:
+    files = json.dumps({f"file-{n}": "x" * 60 for n in range(20_000)})
+    talk = json.dumps([chat("c1", [("Read this.", "Done.")])])
+    page = (
+        f"<html><head><title>ChatGPT Data Export</title></head><script>var assetsJson = {files};\nvar jsonData = {talk}"
+    )
+    (found,) = everything(written(tmp_path, page))
+    assert said(found) == [("user", "Read this."), ("assistant", "Done.")]
+    (tmp_path / "chat.html").write_text(page)  # beside its data it says everything once more
+    (tmp_path / "export").write_text(talk)
+    results = list(read([tmp_path]))
+    assert [type(result).__name__ for result in results] == ["Conversation", "Problem"]
 
 
 def test_a_message_has_the_time_that_stands_beside_it_under_any_name(tmp_path: Path) -> None:
