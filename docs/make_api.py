@@ -30,7 +30,7 @@ The packages carry their types. A time without a zone (`at`, `started_at`) is on
 
 # What a program of somebody's needs of an open memory. The rest of the engine serves our own server, importers and upkeep.
 ENGINE_VERBS = frozenset(
-    "open close with_config config thresholds session add_turn close_session ingest learn settle recall ask sessions segment edges link unlink "
+    "open close with_config config thresholds session add_turn close_session ingest learn settle recall sessions segment edges link unlink "
     "counts sql backup rebuild reembed calibrate extract".split()
 )
 

@@ -60,6 +60,7 @@ def test_the_page_of_public_names_is_made_from_the_code() -> None:
     page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     assert page == made.page(), "run `python docs/make_api.py`"
     assert all(f"`pmg.{name}`" in page for name in pmg.__all__)
+    assert set(dir(pmg.Engine)) >= made.ENGINE_VERBS
 
 
 @pytest.mark.parametrize("package", ["pmg", "steward"])
