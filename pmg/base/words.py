@@ -30,6 +30,9 @@ NUMBER_WORDS = tuple(
     """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
     nineteen twenty""".split()
 )
+GERMAN_NUMBER_WORDS = tuple(
+    "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split()
+)  # from 2: "ein" is an article
 SMALL_NUMBERS = {word: number for number, word in enumerate(NUMBER_WORDS[:13])}  # what people write out as a count
 
 _WORD = re.compile(r"\w+")

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 
 from pmg.base.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS, MONTHS, WEEKDAYS
+from pmg.base.words import GERMAN_NUMBER_WORDS, NUMBER_WORDS
 
-_COUNTS = "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split()
-_ENGLISH_COUNTS = "one two three four five six seven eight nine ten eleven twelve".split()
+_COUNTS = ("ein", *GERMAN_NUMBER_WORDS)
 _UNITS = {"day": "tage?n?", "week": "wochen?", "month": "monate?n?", "year": "jahre?n?"}
 _MONTHS = {"jänner": "january"} | {
     german: english for german, english in zip(GERMAN_MONTHS, MONTHS, strict=True) if german != english
@@ -56,7 +56,7 @@ _TO_ENGLISH = tuple(
         *_SEASONS.items(),
         *((f"(?:am )?{german}", f"on {english}") for german, english in zip(GERMAN_WEEKDAYS, WEEKDAYS, strict=True)),
         (r"(?:einem|einer|eine)", "one"),
-        *zip(_COUNTS, _ENGLISH_COUNTS, strict=True),
+        *zip(_COUNTS, NUMBER_WORDS[1:], strict=False),
     )
 )  # fmt: skip
 _ORDINAL = re.compile(r"\b(\d{1,2})\.(?=\s+[^\W\d])")  # "26. Oktober"

@@ -33,9 +33,9 @@ def passes(a: str, b: str) -> bool:
 
 
 def test_the_guard_stays_small_enough_to_be_read_whole() -> None:
-    """What is safe here is safe because somebody can see it: with its tables at most 500 lines."""
+    """What is safe here is safe because somebody can see it: at most 300 lines."""
     files = (ROOT / "pmg" / "ingest" / "guard").glob("*.py")
-    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= 500
+    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= 300
 
 
 def test_no_labelled_pair_that_differs_passes_either_way() -> None:
@@ -46,9 +46,8 @@ def test_no_labelled_pair_that_differs_passes_either_way() -> None:
 
 def test_the_recall_on_labelled_pairs_does_not_fall() -> None:
     same = [pair for pair in PAIRS if pair["same"]]
-    assert sum(passes(pair["a"], pair["b"]) for pair in same) >= 0.13 * len(
-        same
-    )  # 123 of 926; another word never passes
+    assert sum(passes(pair["a"], pair["b"]) for pair in same) >= 44
+    # of 926: another word, and the same in another order, never pass
 
 
 def test_what_the_short_answer_allows_nothing_blocks() -> None:
@@ -80,7 +79,8 @@ def test_no_pair_that_people_call_different_passes(shared_data: Path) -> None:
         ("We were talking about the telephone", "We were talking on the telephone"),
         ("You may go.", "You might go."),
         ("He has gone.", "He is gone."),
-        ("I have two dogs", "I have 2 dogs"),
+        ("tried hard to please", "tried hard to"),
+        ("Hey, Jude is my favourite song.", "Jude is my favourite song."),
         # order
         ("I usually cook at home and rarely order food", "I rarely cook at home and usually order food"),
         ("Then And Now", "Now And Then"),
@@ -89,22 +89,20 @@ def test_no_pair_that_people_call_different_passes(shared_data: Path) -> None:
         ("First boil it, then salt it.", "First salt it, then boil it."),
         ("Subtract a from b", "Subtract b from a"),
         ("I ate before I slept.", "Before I ate I slept."),
-        # a block that moves to another clause, noun, person or scope
+        ("Our daughter was born on 3 March.", "Our daughter was born on March 3."),
+        ("3 May tickets", "May 3 tickets"),
+        ("On Monday I emailed Tom about lunch.", "I emailed Tom about lunch on Monday."),
+        ("I moved to Berlin last spring.", "Last spring I moved to Berlin."),
+        # a phrase that may belong to another clause, noun, person or scope where it stands
         ("The man in the car saw the woman.", "The man saw the woman in the car."),
         ("He met a man with a house in Rome.", "In Rome he met a man with a house."),
         ("He said on Monday he would come.", "He said he would come on Monday."),
         ("I told you on Monday he left.", "I told you he left on Monday."),
-        ("On Monday he said he would come.", "He said he would come on Monday."),
         ("The letters he sent on Monday arrived.", "The letters he sent arrived on Monday."),
-        ("All I did on Monday was sleep.", "All I did was sleep on Monday."),
         ("I voted for Anna for Tom.", "I voted for Tom for Anna."),
         ("I told Tom in Paris to stay.", "I told Tom to stay in Paris."),
-        ("I decided to leave on Monday.", "On Monday I decided to leave."),
-        ("On Monday I work and Tom rests.", "I work and Tom rests on Monday."),
         ("When John left, he cried.", "He cried when John left."),
         ("I only drink wine on Sundays.", "On Sundays I only drink wine."),
-        ("I usually cook at home.", "At home I usually cook."),
-        ("He did not leave on Monday.", "On Monday he did not leave."),
         ("Over 100 men fought.", "Fought over 100 men."),
         # marks
         ("Tim said Sue lied.", "Tim, said Sue, lied."),
@@ -113,6 +111,8 @@ def test_no_pair_that_people_call_different_passes(shared_data: Path) -> None:
         ("Let's eat, Grandma.", "Let's eat Grandma."),
         ("A woman without her man is nothing.", "A woman: without her, man is nothing."),
         ("No, cats are nice.", "No cats are nice."),
+        ("my parents, Anna and Tom", "my parents, Anna, and Tom"),
+        ("After eating, Grandma took a nap.", "After eating Grandma took a nap."),
         ("In short sentences matter", "In short, sentences matter"),
         ("He didn't leave because he was angry.", "He didn't leave, because he was angry."),
         ("My brother, who lives in Rome, called.", "My brother who lives in Rome called."),
@@ -153,36 +153,12 @@ def test_no_pair_that_people_call_different_passes(shared_data: Path) -> None:
         ("他来了。", "他来了？"),
         ("👍", "👎"),
         ("", "ok"),
-        # a time that may belong to a clause about a noun, without "that" or "who"
-        ("In 2019 I repaired the boat my father built.", "I repaired the boat my father built in 2019."),
-        (
-            "On 12 March 2024 Ben emailed the contract Anna signed.",
-            "Ben emailed the contract Anna signed on 12 March 2024.",
-        ),
-        ("In May we sold the house we bought.", "We sold the house we bought in May."),
-        ("In May we visited friends we met in Rome.", "We visited friends we met in Rome in May."),
-        ("In 2019 I sold two boats my father built.", "I sold two boats my father built in 2019."),
-        ("In 2019 I repaired everything my father built.", "I repaired everything my father built in 2019."),
-        ("In May I read books Anna recommended.", "I read books Anna recommended in May."),
-        ("Yesterday I lost the key you gave me.", "I lost the key you gave me yesterday."),
-        ("Last year he hired the man living next door.", "He hired the man living next door last year."),
-        ("In 2019 I repaired the boat built by my father.", "I repaired the boat built by my father in 2019."),
-        # a time that may be that of an event, not of the deed
-        ("I cancelled my appointment on Thursday.", "On Thursday I cancelled my appointment."),
-        ("We are planning a party on Saturday.", "On Saturday we are planning a party."),
-        ("I have to prepare for the meeting tomorrow.", "Tomorrow I have to prepare for the meeting."),
-        ("Tom moved our appointment on Monday.", "On Monday Tom moved our appointment."),
-        ("I reserved a room on Friday.", "On Friday I reserved a room."),
-        ("I sold my ticket on Friday.", "On Friday I sold my ticket."),
-        ("I wrote an essay about the revolution in 1989.", "In 1989 I wrote an essay about the revolution."),
-        ("I must find a sitter for the gala on Friday.", "On Friday I must find a sitter for the gala."),
-        ("I got an invitation to the wedding in May.", "In May I got an invitation to the wedding."),
-        ("I considered quitting in May.", "In May I considered quitting."),
-        ("I dream of retiring in 2030.", "In 2030 I dream of retiring."),
-        # a place that may be that of a thing
-        ("Anna booked the hotel in Rome.", "In Rome Anna booked the hotel."),
-        ("I saw the man in the car.", "In the car I saw the man."),
-        ("I fixed the light in the kitchen.", "In the kitchen I fixed the light."),
+        # signs that say something
+        ("I passed the exam 😀", "I passed the exam 😢"),
+        ("Great idea 👍", "Great idea 👎"),
+        ("Call Tom", "Call Tom ✅"),
+        ("It was\n- 5 degrees", "It was\n5 degrees"),
+        ("2**3**4 is large", "2 3 4 is large"),
     ],
 )
 def test_what_could_mean_something_else_is_blocked(a: str, b: str) -> None:
@@ -193,35 +169,28 @@ def test_what_could_mean_something_else_is_blocked(a: str, b: str) -> None:
 @pytest.mark.parametrize(
     ("a", "b"),
     [
-        ("I moved to Berlin last spring.", "Last spring I moved to Berlin."),
-        ("We meet in the park on Sunday.", "On Sunday, we meet in the park."),
-        ("I work at Siemens as an engineer.", "I work as an engineer at Siemens."),
-        ("When I get there I'll call you.", "I will call you when I get there."),
-        ("She was born on 3 March 2022.", "She was born on March 3, 2022."),
-        ("I can't come, and it's late!", "I cannot come and it is late"),
+        ("I can't come. It's late!", "I cannot come. It is late"),
         ("I dont know", "I don’t know."),
-        ("In the end, we left.", "In the end we left"),
-        ("How do I cook rice", "how do I cook rice?"),
-        ("Please remind me to call the bank.", "Remind me to call the bank, please."),
-        ("Hi! My flight lands at noon.", "My flight lands at noon."),
         ("the wedding is in june", "The wedding is in June."),
-        ("I work from home on Mondays.", "On Mondays I work from home."),
+        ("we met on monday", "We met on Monday."),
+        ("the cat sleeps. it snores.", "The cat sleeps. It snores."),
         ("I  said   so. ", "I said so"),
         ("“Yes,” she said.", '"Yes," she said.'),
         ("我喜欢喝咖啡。", "我喜欢喝咖啡!"),
-        ("My sister Anna moved to Berlin last spring.", "Last spring my sister Anna moved to Berlin."),
-        ("In May I met my friend Anna at the station.", "I met my friend Anna at the station in May."),
-        ("I gave my brother the book in May.", "In May I gave my brother the book."),
-        ("My wife and I went to Rome in May.", "In May my wife and I went to Rome."),
-        # an event that somebody has, is at or goes to, and one that is the subject: its time is that of the deed
-        ("I have a meeting with Tom on Monday.", "On Monday I have a meeting with Tom."),
-        ("I have a doctor's appointment tomorrow.", "Tomorrow I have a doctor's appointment."),
-        ("We went to a concert on Friday.", "On Friday we went to a concert."),
-        ("My flight was cancelled on Friday.", "On Friday my flight was cancelled."),
-        ("I will call you tomorrow.", "Tomorrow I will call you."),
-        ("I go for a swim every morning.", "Every morning I go for a swim."),
-        ("I stopped drinking in January.", "In January I stopped drinking."),
-        ("I bought a book for my brother in May.", "In May I bought a book for my brother."),
+        # numbers
+        ("I have two dogs.", "I have 2 dogs."),
+        ("Two dogs bark.", "two dogs bark"),
+        ("Ich habe zwei Katzen.", "Ich habe 2 Katzen."),
+        ("The boat cost 1,000 euros.", "The boat cost 1000 euros."),
+        ("We meet at 3pm.", "We meet at 3 pm."),
+        ("It costs 20€ or 5kg of tea.", "It costs 20 € or 5 kg of tea."),
+        # how it is laid out
+        ("- buy milk\n- call Tom", "* buy milk\n* call Tom"),
+        ("- I like tea.", "I like tea"),
+        ("I **love** tea.", "I love tea."),
+        ("**Paula** is allergic to nuts.", "paula is allergic to nuts"),
+        ("I got the job! 🎉", "I got the job"),
+        ("I got the job👍🏽", "I got the job."),
     ],
 )
 def test_the_same_words_pass(a: str, b: str) -> None:
@@ -239,6 +208,7 @@ def test_the_same_words_pass(a: str, b: str) -> None:
         ("Anna emailed Jonas", "Jonas emailed Anna", ("order", "Anna emailed Jonas", "Jonas emailed Anna")),
         ("It is done.", "It is done?", ("question", "done.", "done?")),
         ("Tim said so", "Tim, said so", ("punctuation", "Tim said", "Tim, said")),
+        ("I passed 😀", "I passed 😢", ("emoji", "😀", "😢")),
         ("the Polish food", "the polish food", ("capital letter", "Polish", "polish")),
         ("Run ./a.sh", "Run ./b.sh", ("exact text", "Run ./a.sh", "Run ./b.sh")),
     ],

@@ -98,7 +98,7 @@ def told(engine: Engine, namespace: str) -> None:
     name = f"canary{namespace}"
     texts = [
         "My sister and I moved to Berlin last spring.",
-        "Last spring my sister and I moved to Berlin.",
+        "my sister and I moved to Berlin last spring!",
         "My sister and I never moved to Berlin last spring.",
         f"{name} keeps the old piano in the hall",
     ]

@@ -29,7 +29,7 @@ CITIES = "Berlin Ulm Kiel Bonn Jena Köln Hof Trier Mainz Celle Fulda Essen".spl
 TEXTS = [
     text
     for city in CITIES
-    for text in (f"My sister and I moved to {city} last spring.", f"Last spring my sister and I moved to {city}.")
+    for text in (f"My sister and I moved to {city} last spring.", f"my sister and I moved to {city} last spring!")
 ]
 HITS = len(TEXTS)
 

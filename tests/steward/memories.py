@@ -15,7 +15,7 @@ TALK = "talk"
 # Said twice in one session (a repeat in another session is known at ingest): nothing differs, so they may be merged.
 SAME = (
     "My sister and I moved to Berlin last spring.",
-    "Last spring my sister and I moved to Berlin.",
+    "my sister and I moved to Berlin last spring!",
 )
 # Alike in nearly every word, and different in what matters.
 OTHER = "My sister and I never moved to Berlin last spring."

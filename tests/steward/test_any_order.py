@@ -31,7 +31,7 @@ from tests.stores import store_of
 
 # Texts of one row say the same; texts of different rows do not.
 ROWS = (
-    ("My sister and I moved to Berlin last spring.", "Last spring my sister and I moved to Berlin."),
+    ("My sister and I moved to Berlin last spring.", "my sister and I moved to Berlin last spring!"),
     ("The landlord said the flat in Ulm is cold.", "The landlord said that the flat in Ulm is cold."),
     ("I paid 40 euros for the bike.", "I paid 40 euros for the bike!"),
     ("I paid 50 euros for the bike.", "I paid 50 euros for the bike, yes."),

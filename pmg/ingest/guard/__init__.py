@@ -16,7 +16,7 @@ def blocks(a: TimedText, b: TimedText) -> tuple[Difference, ...]:
     for x, y in zip(a.lines, b.lines, strict=True):
         if x.role is not y.role or x.speaker.casefold() != y.speaker.casefold():
             found.append(Difference("speaker", x.speaker, y.speaker))
-        elif x.text != y.text:
+        if x.text != y.text:
             found += differences(x.text, y.text)
     return (*found, *_days(a, b))
 

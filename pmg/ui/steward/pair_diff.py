@@ -35,6 +35,7 @@ KINDS = {  # of a difference, as a person says it; guard/compare.py names them
     "order": "the order of words",
     "question": "a question mark",
     "punctuation": "punctuation",
+    "emoji": "an emoji",
     "answer": "the answer",
 }
 LINK_NAMES = {
