@@ -18,6 +18,7 @@ def load_commands() -> None:
         redact,
         review,
         speed,
+        told_twice,
         topics,
         ui,
     )

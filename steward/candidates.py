@@ -1,10 +1,9 @@
 """Pairs of memories near enough to be looked at, from the vectors of the index alone.
 
 Knows: how to hold some segments against all others in blocks of bounded memory, and what the likeness of two turns is: that of
-their least alike lines, so a question asked twice with two answers is no pair. Texts are compared by pmg/ingest/guard/;
-merge.py does the rest.
+the least alike lines of what people said. Texts, and what was answered, are compared by pmg/ingest/guard/; merge.py does the rest.
 
-One window a segment, the first of its longest line, is held against all windows: what is alike in every line is alike there.
+One window a segment, the first of its longest spoken line, is held against all windows: what is alike in every line is alike there.
 Only windows of later segments are looked at in a sweep, so each pair is computed once: half the work of all against all.
 """
 
@@ -18,9 +17,11 @@ from numpy.typing import NDArray
 
 from pmg.base.progress import Progress, silent
 from pmg.components import Components
+from pmg.index.adjacency import runs
 from pmg.index.catalogue import Catalogue
 from pmg.index.vector import VectorIndex
 from pmg.ingest.duplicates import MIN_WORDS
+from pmg.ingest.spoken import by_people
 from pmg.store.rows import Numbers
 from steward.task import Pace
 
@@ -62,14 +63,42 @@ def near(
     index, catalogue = components.indexes.vector(namespace), components.indexes.catalogue
     if index is None or not len(index):
         return _NOTHING
-    windows, owner = _windows(catalogue, index, apart)
+    said = _Said.of(catalogue, index)
+    windows, owner = _windows(catalogue, index, said, apart)
     probes, probing = _probes(catalogue, windows, owner, after)
     found = [
-        _rough(index, catalogue, block, threshold, pace)
+        _rough(index, catalogue, said, block, threshold, pace)
         for block in _blocks(windows, owner, probes, probing, after, pace, progress)
     ]
     pairs = np.unique(np.concatenate([np.empty((0, 2), np.int64), *found]), axis=0)
-    return _exact(catalogue, index, pairs, threshold)
+    return _exact(catalogue, index, said, pairs, threshold)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What people said in each turn: by segment number how many lines, where in `lines` they begin and how many words; by line its place among them, or -1."""
+
+    lines: Numbers
+    count: Numbers
+    first: Numbers
+    words: Numbers
+    place: Numbers
+
+    @classmethod
+    def of(cls, catalogue: Catalogue, index: VectorIndex) -> _Said:
+        segments = np.unique(catalogue.segments_of_lines(catalogue.lines_of_windows(index.ids())))
+        lines = catalogue.lines_of(segments)
+        lines = lines[by_people(catalogue, lines)]
+        owner, size = catalogue.segments_of_lines(lines), catalogue.size + 1
+        count = np.bincount(owner, minlength=size)
+        first = np.cumsum(count) - count
+        words = np.bincount(owner, catalogue.line("words")[lines], size).astype(np.int64)
+        place = np.full(len(catalogue.line("words")), -1, dtype=np.int64)
+        place[lines] = np.arange(len(lines)) - first[owner]
+        return cls(lines, count, first, words, place)
+
+    def lines_of(self, segments: Numbers) -> Numbers:
+        return self.lines[runs(self.first[segments], self.count[segments])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +109,13 @@ class _Block:
     owner: Numbers
 
 
-def _windows(catalogue: Catalogue, index: VectorIndex, apart: Numbers) -> tuple[Numbers, Numbers]:
-    """The windows of turns that say enough to be merged, by segment."""
+def _windows(catalogue: Catalogue, index: VectorIndex, said: _Said, apart: Numbers) -> tuple[Numbers, Numbers]:
+    """The windows of what people said, of turns in which they said enough to be merged, by segment."""
     ids = np.sort(index.ids())
-    owner = catalogue.segments_of_lines(catalogue.lines_of_windows(ids))
-    said = (catalogue.segment("words")[owner] >= MIN_WORDS) & ~np.isin(owner, apart)
-    ids, owner = ids[said], owner[said]
+    lines = catalogue.lines_of_windows(ids)
+    owner = catalogue.segments_of_lines(lines)
+    wanted = (said.place[lines] >= 0) & (said.words[owner] >= MIN_WORDS) & ~np.isin(owner, apart)
+    ids, owner = ids[wanted], owner[wanted]
     order = np.argsort(owner, kind="stable")
     return ids[order], owner[order]
 
@@ -114,7 +144,9 @@ def _blocks(
         progress("looking for near-duplicates", min(start + PROBES, len(probes)), len(probes))
 
 
-def _rough(index: VectorIndex, catalogue: Catalogue, block: _Block, threshold: float, pace: Pace) -> Numbers:
+def _rough(
+    index: VectorIndex, catalogue: Catalogue, said: _Said, block: _Block, threshold: float, pace: Pace
+) -> Numbers:
     """Pairs of a block, some probes at a time: between two products others get their turn."""
     probes, windows = index.vectors_of(block.probes), index.vectors_of(block.windows).T
     found: list[Numbers] = [np.empty((0, 2), np.int64)]
@@ -123,28 +155,23 @@ def _rough(index: VectorIndex, catalogue: Catalogue, block: _Block, threshold: f
             break
         some = slice(start, start + STEP)
         part = _Block(block.probes[some], block.probing[some], block.windows, block.owner)
-        found.append(_pairs(catalogue, part, probes[some] @ windows, threshold - ROUNDING))
+        found.append(_pairs(catalogue, said, part, probes[some] @ windows, threshold - ROUNDING))
     return np.concatenate(found)
 
 
-def _pairs(catalogue: Catalogue, block: _Block, scores: Vectors, least: float) -> Numbers:
+def _pairs(catalogue: Catalogue, said: _Said, block: _Block, scores: Vectors, least: float) -> Numbers:
     """Scores high enough, of the same place in turns of the same form."""
     hits = np.flatnonzero(scores.reshape(-1) >= least)
     row, column = hits // len(block.windows), hits % len(block.windows)
     a, b = block.probing[row], block.owner[column]
-    keep = (a != b) & _alike_in_form(catalogue, a, b)
+    document = catalogue.segment("document")
+    keep = (a != b) & (said.count[a] == said.count[b]) & (document[a] == document[b])
     probe_line, line = catalogue.lines_of_windows(block.probes[row]), catalogue.lines_of_windows(block.windows[column])
-    first = catalogue.segment("first_line")
-    keep &= (probe_line - first[a]) == (line - first[b])
+    keep &= said.place[probe_line] == said.place[line]
     row, a, b, score = row[keep], a[keep], b[keep], scores.reshape(-1)[hits[keep]]
     kept = _best(row, b, score)
     a, b = a[kept], b[kept]
     return np.stack([np.minimum(a, b), np.maximum(a, b)], axis=1)
-
-
-def _alike_in_form(catalogue: Catalogue, a: Numbers, b: Numbers) -> NDArray[np.bool_]:
-    lines, document = catalogue.segment("lines"), catalogue.segment("document")
-    return np.asarray((lines[a] == lines[b]) & (document[a] == document[b]))
 
 
 def _best(row: Numbers, b: Numbers, score: NDArray[np.float32]) -> Numbers:
@@ -155,19 +182,18 @@ def _best(row: Numbers, b: Numbers, score: NDArray[np.float32]) -> Numbers:
     return np.asarray(order[place < MAX_PARTNERS], dtype=np.int64)
 
 
-def _exact(catalogue: Catalogue, index: VectorIndex, pairs: Numbers, threshold: float) -> NearPairs:
+def _exact(catalogue: Catalogue, index: VectorIndex, said: _Said, pairs: Numbers, threshold: float) -> NearPairs:
     scores = [
-        _least_line(catalogue, index, pairs[at : at + SCORE_BATCH]) for at in range(0, len(pairs), SCORE_BATCH)
+        _least_line(catalogue, index, said, pairs[at : at + SCORE_BATCH]) for at in range(0, len(pairs), SCORE_BATCH)
     ] or [_NOTHING.cosine]
     cosine = np.concatenate(scores)
     keep = cosine >= threshold
     return NearPairs(pairs[keep, 0], pairs[keep, 1], cosine[keep])
 
 
-def _least_line(catalogue: Catalogue, index: VectorIndex, pairs: Numbers) -> NDArray[np.float32]:
+def _least_line(catalogue: Catalogue, index: VectorIndex, said: _Said, pairs: Numbers) -> NDArray[np.float32]:
     """The smallest cosine of two lines in the same place; a line that only one of them has anything in is unlike."""
-    counts = catalogue.segment("lines")[pairs[:, 0]].astype(np.int64)
-    a, b = catalogue.lines_of(pairs[:, 0]), catalogue.lines_of(pairs[:, 1])
+    counts, a, b = said.count[pairs[:, 0]], said.lines_of(pairs[:, 0]), said.lines_of(pairs[:, 1])
     lines, where = np.unique(np.concatenate([a, b]), return_inverse=True)
     vectors, blank = _line_vectors(catalogue, index, lines)
     x, y = where[: len(a)], where[len(a) :]

@@ -11,12 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pmg.base.model import Kind, Origin, Segment, State
 from pmg.base.text import counted
 from pmg.base.times import to_micros
 from pmg.ingest import guard
-from pmg.ingest.same_people import same_people
+from pmg.ingest.same_people import namesakes, same_people
 from pmg.ingest.shown_differences import kinds
+from pmg.ingest.spoken import answers, what_counts
 from pmg.store.maintenance import MERGED, OPEN, EdgeRow, Review, SegmentRow
 from steward import journal
 from steward.candidates import NearPairs, near
@@ -26,6 +30,7 @@ from steward.task import TaskContext, TaskResult
 from steward.told_between import told_between
 from steward.undone_merges import SEEN_NOTE, kept_apart
 
+TOLD_BETWEEN = "what-was-told-in-between"  # the words are the same, and it may have been otherwise for a while
 MAX_OPEN = 100  # pairs that wait for a person, beyond which only near-duplicates are added
 BATCH = 50  # pairs a transaction: some tens of milliseconds
 READ_BATCH = 256  # pairs whose texts are in memory together
@@ -69,18 +74,23 @@ def plan(work: TaskContext) -> MergePlan:
     waiting = len(upkeep.reviews(state=OPEN))
     for namespace in [name for name in parts.indexes.sizes() if work.namespace in ("", name)]:
         found = near(parts, namespace, parts.thresholds.merge, after, work.pace, work.progress, apart=apart)
-        alike = same_people(parts.indexes.catalogue, found.a, found.b)
-        known |= set(zip(found.a[~alike].tolist(), found.b[~alike].tolist(), strict=True))
-        passed, held = judge(work, found, known)
+        others = ~same_people(parts.indexes.catalogue, found.a, found.b)
+        known |= _pairs(found, others & namesakes(parts.indexes.catalogue, found.a, found.b))
+        passed, held = judge(work, found, known | _pairs(found, others))
         anew = told_between(work, namespace, passed)
+        held += [BlockedPair(a, b, passed[(a, b)], (TOLD_BETWEEN,)) for a, b in sorted(anew)]
         signal = signals(work, {number for pair in passed for number in pair})
         same = {pair: cosine for pair, cosine in passed.items() if pair not in anew}
-        merges += clusters(same, {(row.a, row.b) for row in held} | known | anew, signal)
+        merges += clusters(same, {(row.a, row.b) for row in held} | known, signal)
         blocked += sorted(held, key=lambda pair: (-pair.cosine, pair.a, pair.b))
         blocked += retold(
             work, namespace, after, {*known, *passed, *((row.a, row.b) for row in held)}, MAX_OPEN - waiting
         )
     return MergePlan(tuple(merges), tuple(blocked), "" if work.pace.stopping or work.namespace else upto)
+
+
+def _pairs(found: NearPairs, rows: NDArray[np.bool_]) -> set[tuple[int, int]]:
+    return set(zip(found.a[rows].tolist(), found.b[rows].tolist(), strict=True))
 
 
 def _range(work: TaskContext) -> tuple[int, str]:
@@ -97,7 +107,7 @@ def _range(work: TaskContext) -> tuple[int, str]:
 def judge(
     work: TaskContext, found: NearPairs, known: set[tuple[int, int]]
 ) -> tuple[dict[tuple[int, int], float], list[BlockedPair]]:
-    """The guard on every pair that no person has been asked about yet."""
+    """The guard on every pair that no person has been asked about yet. Where the answers differ, retold.py has the say."""
     pairs = [
         p for p in zip(found.a.tolist(), found.b.tolist(), found.cosine.tolist(), strict=True) if p[:2] not in known
     ]
@@ -109,10 +119,11 @@ def judge(
         for a, b, cosine in some:
             if a not in texts or b not in texts or not work.pace.go():
                 continue
-            why = guard.blocks(texts[a], texts[b])
-            if why:
+            one, other = what_counts(texts[a]), what_counts(texts[b])
+            why = guard.blocks(one, other)
+            if why and answers(one) == answers(other):
                 held.append(BlockedPair(a, b, round(cosine, 4), kinds(why)))
-            else:
+            elif not why:
                 passed[(a, b)] = round(cosine, 4)
         done += len(some)
         work.progress("comparing near-duplicates", done, len(pairs))

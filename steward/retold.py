@@ -10,17 +10,17 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pmg.base.model import Role, Segment
+from pmg.base.model import Segment
 from pmg.embed.thresholds import Thresholds
 from pmg.ingest import guard
 from pmg.ingest.guard.compare import Difference, differences
 from pmg.ingest.shown_differences import kinds
+from pmg.ingest.spoken import PEOPLE, what_counts
 from steward import shared_words
 from steward.said_again import said_again
 from steward.shared_words import rare_words, rarity
 from steward.task import TaskContext
 
-SPOKEN = (Role.USER, Role.PERSON)
 READ_BATCH = 256  # pairs whose texts are in memory together
 # A pair is listed if cosine + PER_WORD · ln(1 + rare words that one sentence of each shares) reaches the threshold of likeness + TOLD_AGAIN, or if it is
 # as alike as sure links are. Chosen on the updated facts of LongMemEval, where a person tells of a change: docs/benchmarks.md.
@@ -88,7 +88,7 @@ def _texts(work: TaskContext, numbers: set[int]) -> dict[int, Segment]:
 
 
 def _spoken(segment: Segment) -> str:
-    return "\n".join(line.text for line in segment.lines if line.role in SPOKEN) or segment.text
+    return "\n".join(line.text for line in segment.lines if line.role in PEOPLE) or segment.text
 
 
 def review_threshold(thresholds: Thresholds) -> float:
@@ -98,7 +98,8 @@ def review_threshold(thresholds: Thresholds) -> float:
 
 def differing(a: Segment, b: Segment) -> tuple[Difference, ...]:
     """In what two turns differ: of turns of different form in what the people say; of the same words in the answer."""
-    if len(a.lines) == len(b.lines):
-        return guard.blocks(a, b)
-    x, y = (next((line.text for line in one.lines if line.role in SPOKEN), one.text) for one in (a, b))
+    one, other = what_counts(a), what_counts(b)
+    if len(one.lines) == len(other.lines):
+        return guard.blocks(one, other)
+    x, y = (next((line.text for line in one.lines if line.role in PEOPLE), one.text) for one in (a, b))
     return differences(x, y) or (Difference("answer", "", ""),)

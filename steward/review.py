@@ -5,6 +5,7 @@ Knows: the three decisions (merge, keep, link), each a journal entry that can be
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
@@ -16,6 +17,7 @@ from pmg.base.times import to_micros
 from pmg.index.catalogue import STATES
 from pmg.ingest.guard.compare import Difference
 from pmg.ingest.shown_differences import marked
+from pmg.ingest.spoken import PEOPLE
 from pmg.store.maintenance import KEPT, LINKED, OPEN, EdgeRow, Review
 from steward import journal, merge, namespaces, retold
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
@@ -41,19 +43,21 @@ class SideBySide:
         return [(speaker, runs) for speaker, runs in halves if speaker or runs]
 
 
-def side_by_side(a: Segment, b: Segment, cosine: float, review: int = 0) -> SideBySide:
+def side_by_side(a: Segment, b: Segment, cosine: float, review: int = 0, kinds: Sequence[str] = ()) -> SideBySide:
+    """`kinds` says why the two are listed where their words do not."""
     rows = []
     for x, y in _line_pairs(a, b):
         runs = marked(x.text, y.text) if x and y else ([(x.text, True)] if x else [], [(y.text, True)] if y else [])
         rows.append((x.speaker if x else "", runs[0], y.speaker if y else "", runs[1]))
-    return SideBySide(a, b, cosine, retold.differing(a, b), tuple(rows), review)
+    why = retold.differing(a, b) or tuple(Difference(kind.replace("-", " "), "", "") for kind in kinds)
+    return SideBySide(a, b, cosine, why, tuple(rows), review)
 
 
 def _line_pairs(a: Segment, b: Segment) -> list[tuple[Line | None, Line | None]]:
     """Line for line; of turns of different form first what people say, then the rest."""
     left, right = list(a.lines), list(b.lines)
     if len(a.lines) != len(b.lines):
-        left, right = (sorted(lines, key=lambda line: line.role not in retold.SPOKEN) for lines in (left, right))
+        left, right = (sorted(lines, key=lambda line: line.role not in PEOPLE) for lines in (left, right))
     return list(zip_longest(left, right))
 
 
@@ -61,7 +65,8 @@ def waiting(work: TaskContext, namespace: str = "", limit: int | None = None) ->
     """The texts of open pairs side by side, in the order of the list."""
     found = listed(work, namespace)[:limit]
     texts = {s.number: s for s in work.engine.reads.segments(sorted({n for r in found for n in (r.a, r.b)}))}
-    return [side_by_side(texts[r.a], texts[r.b], r.cosine, r.id) for r in found if r.a in texts and r.b in texts]
+    both = [r for r in found if r.a in texts and r.b in texts]
+    return [side_by_side(texts[r.a], texts[r.b], r.cosine, r.id, r.kinds) for r in both]
 
 
 def listed(work: TaskContext, namespace: str = "") -> list[Review]:

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.base.model import Role
 from pmg.components import Components
 from pmg.index.catalogue import ROLES, Catalogue
 from pmg.index.vector import VectorIndex
+from pmg.ingest.spoken import PEOPLE
 from pmg.store.rows import Numbers
 from steward.candidates import NearPairs
 from steward.task import Pace
@@ -23,7 +23,7 @@ from steward.task import Pace
 SAYS_ENOUGH = 6  # words: "hahaha who says that" is like much and means nothing
 NEAREST = 8  # windows: what a changed fact is told in is seldom the very nearest (of LongMemEval's updates 5 of 25 at 2, 22 at 8)
 PROBES = 256  # lines held against all others at once
-_SPOKEN = [ROLES.index(role) for role in (Role.USER, Role.PERSON)]
+_SPOKEN = [ROLES.index(role) for role in PEOPLE]
 _NONE = NearPairs(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.float32))
 
 

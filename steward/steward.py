@@ -113,10 +113,11 @@ class Steward:
 
         if not isinstance(plan, MergePlan):
             return []
-        listed = [(p.winner, p.loser, p.cosine) for p in plan.merges] + [(p.a, p.b, p.cosine) for p in plan.blocked]
-        texts = shown_pairs(self._work("plan"), [(a, b) for a, b, _ in listed])
-        cosine = {(a, b): value for a, b, value in listed}
-        return [review.side_by_side(a, b, cosine[(a.number, b.number)]) for a, b in texts]
+        listed: dict[tuple[int, int], tuple[float, tuple[str, ...]]]
+        listed = {(p.winner, p.loser): (p.cosine, ()) for p in plan.merges}
+        listed |= {(p.a, p.b): (p.cosine, p.kinds) for p in plan.blocked}
+        shown = [(a, b, *listed[(a.number, b.number)]) for a, b in shown_pairs(self._work("plan"), listed)]
+        return [review.side_by_side(a, b, cosine, kinds=kinds) for a, b, cosine, kinds in shown]
 
     # doing
 

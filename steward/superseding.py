@@ -21,6 +21,7 @@ from pmg.ingest.day_words import DAY_WORDS
 from pmg.ingest.guard.compare import Reader
 from pmg.ingest.guard.words import read
 from pmg.ingest.said_between import told_otherwise
+from pmg.ingest.spoken import by_people
 from pmg.people.told_values import says_anew
 from pmg.store.rows import Numbers
 from steward.task import TaskContext
@@ -163,7 +164,7 @@ def _near(work: TaskContext, later: Numbers, earlier: Numbers) -> _Pairs:
     index = work.components.indexes.vector(catalogue.namespaces.names[int(catalogue.segment("namespace")[later[0]])])
     if index is None:
         return _NO_PAIRS
-    mine, others = (catalogue.windows_of_lines(catalogue.lines_of(segments)) for segments in (later, earlier))
+    mine, others = (_said_windows(catalogue, segments) for segments in (later, earlier))
     owner, other = (catalogue.segments_of_lines(catalogue.lines_of_windows(windows)) for windows in (mine, others))
     vectors, against = index.vectors_of(mine), index.vectors_of(others).T
     found = []
@@ -173,3 +174,8 @@ def _near(work: TaskContext, later: Numbers, earlier: Numbers) -> _Pairs:
         pairs = _Pairs(owner[at + row], other[column], cosine[row, column])
         found.append(pairs.where(_is_later(catalogue, pairs.later, pairs.earlier)))
     return _joined(*found)
+
+
+def _said_windows(catalogue: Catalogue, segments: Numbers) -> Numbers:
+    lines = catalogue.lines_of(segments)
+    return catalogue.windows_of_lines(lines[by_people(catalogue, lines)])

@@ -15,6 +15,7 @@ from pmg.index.vector import VectorIndex
 from pmg.ingest.guard.words import read
 from pmg.ingest.said_between import changed_between, told_otherwise
 from pmg.ingest.same_people import same_people
+from pmg.ingest.spoken import by_people, what_counts
 from steward.candidates import MAX_PARTNERS
 from steward.task import TaskContext
 
@@ -33,14 +34,17 @@ def told_between(work: TaskContext, namespace: str, pairs: Iterable[Pair]) -> se
 
 
 def _near(work: TaskContext, index: VectorIndex, segments: Sequence[int]) -> dict[int, dict[int, float]]:
-    """For each segment the nearest others of any session, each with its best cosine."""
+    """For each segment the nearest others of any session, each with the best cosine of what people said."""
     catalogue = work.components.indexes.catalogue
-    windows = catalogue.windows_of_lines(catalogue.lines_of(np.array(segments, dtype=np.int64)))
+    lines = catalogue.lines_of(np.array(segments, dtype=np.int64))
+    windows = catalogue.windows_of_lines(lines[by_people(catalogue, lines)])
     owner = catalogue.segments_of_lines(catalogue.lines_of_windows(windows))
     hits = index.search(index.vectors_of(windows), min(MAX_PARTNERS, len(index)))
     real = hits.ids >= 0
+    found = catalogue.lines_of_windows(hits.ids[real])
     others = np.zeros_like(hits.ids)
-    others[real] = catalogue.segments_of_lines(catalogue.lines_of_windows(hits.ids[real]))
+    others[real] = catalogue.segments_of_lines(found)
+    real[real] = by_people(catalogue, found)
     near: dict[int, dict[int, float]] = {segment: {} for segment in segments}
     for row, place in zip(*np.nonzero(real), strict=True):
         mine, other, cosine = near[int(owner[row])], int(others[row, place]), float(hits.scores[row, place])
@@ -60,7 +64,7 @@ def _changed(work: TaskContext, pairs: Sequence[Pair], near: dict[int, dict[int,
             mine = same_people(catalogue, np.full_like(others, a), others)
             between[a] = between.get(a, set()) | set(others[mine].tolist())
     wanted = {n for a, inside in between.items() for n in (a, *inside)} | {b for a, b in pairs if a in between}
-    texts, reader = {s.number: s for s in work.engine.reads.segments(sorted(wanted))}, cache(read)
+    texts, reader = {s.number: what_counts(s) for s in work.engine.reads.segments(sorted(wanted))}, cache(read)
     alike = work.components.thresholds.edge
     otherwise = {
         a: told_otherwise(texts[a], [(texts[n], near[a][n]) for n in sorted(inside) if n in texts], alike, reader)

@@ -67,7 +67,7 @@ def relink(components: Components, progress: Progress = silent) -> int:
     growing: dict[str, VectorIndex] = {}
     for namespace, ids, batch in _in_order(components):
         segments = np.unique(batch.segment)
-        near = nearest(components, batch, segments, growing.get, NO_SEGMENTS)
+        near = nearest(components, batch, segments, growing.get, NO_SEGMENTS).of_lines
         linked.append(segments)
         made.append(link.as_arrays(edges_of_batch(components, near, {})))
         growing.setdefault(namespace, VectorIndex(model.dimension)).add(ids, batch.vectors)

@@ -371,11 +371,11 @@ def is_asked(lines: Sequence[Line], asks: Callable[[str], bool] = only_asks) -> 
     """Whether a turn of the chat is a question to memory and nothing else (`asks` tells): an answer in words of its own makes it worth keeping."""
     told = [line for line in lines if line.role is not Role.ASSISTANT]
     answers = [line.text for line in lines if line.role is Role.ASSISTANT]
-    return bool(told) and all(asks(line.text) for line in told) and not any(map(_is_an_answer, answers))
+    return bool(told) and all(asks(line.text) for line in told) and not any(map(is_an_answer, answers))
 
 
-def _is_an_answer(text: str) -> bool:
-    """References to other memories (a dash and where it is from) are not said by it."""
+def is_an_answer(text: str) -> bool:
+    """Has it words of its own? References to other memories (a dash and where it is from) are not said by it."""
     own = [row for row in text.splitlines() if not row.startswith("–")]
     return sum(len(row.split()) for row in own) > OWN_WORDS
 

@@ -74,9 +74,9 @@ def _link(
     """In one transaction; then the indexes take it in."""
     apart = components.store.unlinked_segments(model.generation)
     near = nearest(components, vectors, segments, components.indexes.vector, apart)
-    twins = duplicates.find(components, lines, near)
-    parts = told_late.parted(components, lines, near, twins)
-    made = edges_of_batch(components, near, twins)
+    twins = duplicates.find(components, lines, near.of_people)
+    parts = told_late.parted(components, lines, near.of_people, twins)
+    made = edges_of_batch(components, near.of_lines, twins)
     edges = link.as_arrays(made)
     with components.store.writing():
         if embedded:

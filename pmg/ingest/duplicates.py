@@ -22,6 +22,7 @@ from pmg.ingest.guard.words import read
 from pmg.ingest.link import Neighbours
 from pmg.ingest.said_between import changed_between, told_otherwise
 from pmg.ingest.same_people import same_people
+from pmg.ingest.spoken import what_counts
 from pmg.ingest.timed_text import SaidText
 from pmg.store.rows import PendingLine
 
@@ -149,7 +150,7 @@ def repeats(new: SaidText, old: SaidText, reader: Reader = read) -> bool:
 
 
 def texts(components: Components, lines: Sequence[PendingLine], wanted: set[int]) -> dict[int, SaidText]:
-    """From the batch in hand where it has the words, else from the store."""
+    """What counts of them, from the batch in hand where it has the words, else from the store."""
     found: dict[int, tuple[Line, ...]] = {}
     for line in lines:
         if line.segment in wanted:
@@ -160,6 +161,6 @@ def texts(components: Components, lines: Sequence[PendingLine], wanted: set[int]
         components.indexes.catalogue.segment("said_offset"),
     )
     return {
-        number: SaidText(words, from_micros(int(micros[number]), int(offset[number])))
+        number: what_counts(SaidText(words, from_micros(int(micros[number]), int(offset[number]))))
         for number, words in found.items()
     }

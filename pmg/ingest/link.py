@@ -35,15 +35,15 @@ class Neighbours:
 def within_batch(
     vectors: NDArray[np.float32], segment: Numbers, session: NDArray[np.int32], k: int
 ) -> tuple[Numbers, Numbers, Scores]:
-    """The k nearest windows of other sessions that come earlier in the same batch: what the index cannot know yet."""
+    """By place: each window, and the k nearest of other sessions that come earlier in the same batch, which the index cannot know yet."""
     similar = vectors @ vectors.T
     similar[(segment[:, None] <= segment[None, :]) | (session[:, None] == session[None, :])] = -np.inf
     k = min(k, len(segment))
     nearest = np.argpartition(-similar, k - 1, axis=1)[:, :k]
     scores = np.take_along_axis(similar, nearest, axis=1).ravel()
-    rows, found = np.repeat(segment, k), segment[nearest.ravel()]
+    rows, others = np.repeat(np.arange(len(segment)), k), nearest.ravel()
     real = np.isfinite(scores)
-    return rows[real], found[real], scores[real].astype(np.float32)
+    return rows[real], others[real], scores[real].astype(np.float32)
 
 
 def neighbours(rows: Numbers, other: Numbers, score: Scores, floor: float, segments: Numbers) -> Neighbours:

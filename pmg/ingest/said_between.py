@@ -10,12 +10,11 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 
-from pmg.base.model import Role
 from pmg.ingest.guard import allows
 from pmg.ingest.guard.compare import Reader
-from pmg.ingest.timed_text import SaidText, TimedText
+from pmg.ingest.spoken import own_words
+from pmg.ingest.timed_text import TimedText
 
-PEOPLE = (Role.USER, Role.PERSON)
 SHARED = 0.5  # of the words of the longer text: "My brother Ben lives in | Leeds" / "… York" share five of six
 
 
@@ -32,16 +31,12 @@ def told_otherwise(
 
 
 def _tells_otherwise(a: TimedText, b: TimedText, is_alike: bool, reader: Reader) -> bool:
+    """With what was answered, or in people's words alone: an answer is there in one telling and not in another."""
     if _is_otherwise(a, b, is_alike, reader):
         return True
-    own, others = _own_words(a), _own_words(b)
+    own, others = own_words(a), own_words(b)
     has_answers = own.lines != a.lines or others.lines != b.lines
     return has_answers and _is_otherwise(own, others, is_alike, reader)
-
-
-def _own_words(text: TimedText) -> TimedText:
-    """Without what a model or a tool answered, which is there in one telling and not in another."""
-    return SaidText(tuple(line for line in text.lines if line.role in PEOPLE), text.at)
 
 
 def _is_otherwise(a: TimedText, b: TimedText, is_alike: bool, reader: Reader) -> bool:

@@ -25,6 +25,11 @@ def same_people(catalogue: Catalogue, a: Numbers, b: Numbers) -> NDArray[np.bool
     return np.asarray((conversation[a] == conversation[b]) | not_given | unnamed)
 
 
+def namesakes(catalogue: Catalogue, a: Numbers, b: Numbers) -> NDArray[np.bool_]:
+    """Pair by pair: somebody with a name speaks in both, so that a name may be that of two people."""
+    return _named(catalogue, a) & _named(catalogue, b)
+
+
 def _without_conversation(catalogue: Catalogue, segments: Numbers) -> NDArray[np.bool_]:
     """Which of some segments are of a session that was given no conversation: it is then called as the session is."""
     sessions, first, place = np.unique(catalogue.segment("session")[segments], return_index=True, return_inverse=True)

@@ -43,6 +43,26 @@ def test_the_second_time_is_a_duplicate_of_the_first(engine: Engine) -> None:
     assert [s.id for s in engine.recall("cat vet monday").segments] == [first]
 
 
+@pytest.mark.parametrize("answers", [("ok", "ok"), ("Noted.", "Good to know, I will keep that in mind.")])
+def test_what_the_assistant_says_to_it_makes_nothing_else_of_what_was_told(
+    engine: Engine, answers: tuple[str, str]
+) -> None:
+    ids = []
+    for answer, told in zip(answers, (SAID, f"{SAID}!"), strict=True):
+        with engine.session() as session:
+            ids.append(session.add(user=told, assistant=answer))
+            session.add(user="The red wine of the neighbours was too sweet", assistant=answer)
+    assert [engine.segment(name).state for name in ids] == [State.ACTIVE, State.DUPLICATE]
+
+
+def test_a_question_with_another_answer_is_no_duplicate(engine: Engine) -> None:
+    ids = []
+    for answer in ("On Monday.", "On Tuesday."):
+        with engine.session() as session:
+            ids.append(session.add(user="When does my cat go to the vet?", assistant=answer))
+    assert [engine.segment(name).state for name in ids] == [State.ACTIVE] * 2
+
+
 def test_duplicates_inside_one_ingest_all_stand_for_the_first(engine: Engine) -> None:
     done = engine.ingest([SessionInput([Turn(line(SAID))], id=f"s{i}") for i in range(4)])
     assert done.built.duplicates == 3

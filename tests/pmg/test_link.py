@@ -42,7 +42,7 @@ def test_what_is_under_the_floor_is_no_neighbour_and_a_segment_may_have_none() -
 def test_inside_a_batch_only_earlier_segments_of_other_sessions_are_found() -> None:
     same = np.tile(floats(1, 0), (4, 1))
     rows, others, scores = link.within_batch(same, ints(1, 2, 3, 4), np.array([0, 0, 1, 2], dtype=np.int32), 10)
-    assert sorted(zip(rows.tolist(), others.tolist(), strict=True)) == [(3, 1), (3, 2), (4, 1), (4, 2), (4, 3)]
+    assert sorted(zip(rows.tolist(), others.tolist(), strict=True)) == [(2, 0), (2, 1), (3, 0), (3, 1), (3, 2)]
     assert set(scores.tolist()) == {1.0}
 
 

@@ -110,7 +110,7 @@ def test_undoing_the_listing_is_refused_once_the_person_has_decided(engine: Engi
 
 
 def test_a_cluster_of_three_has_one_winner(engine: Engine) -> None:
-    tell(engine, "one", *SAME, "My sister and I moved to Berlin last spring!")
+    tell(engine, "one", *SAME, "- My sister and I moved to Berlin last spring")
     store_of(engine).add_hits([2], NOON)
     merged(engine)
     states = [engine.segment(f"seg_one_{i}") for i in range(3)]
@@ -187,7 +187,7 @@ def test_namespaces_hold(engine: Engine) -> None:
 
 def test_tomorrow_said_on_two_days_is_two_days(engine: Engine) -> None:
     tell(engine, "one", "I see the doctor about my knee tomorrow.")
-    tell(engine, "two", "Tomorrow I see the doctor about my knee.", at=NOON + timedelta(days=40))
+    tell(engine, "two", "i see the doctor about my knee tomorrow", at=NOON + timedelta(days=40))
     a, b = engine.reads.segments([1, 2])
     assert [d.kind for d in blocks(a, b)] == ["date"]
 
@@ -202,6 +202,46 @@ def test_a_question_asked_twice_with_two_answers_is_never_merged_and_is_shown_to
     plan = Steward(engine, lambda: NOON).plan(["merge"], full=True)["merge"]
     assert isinstance(plan, MergePlan)
     assert (plan.merges, [(pair.a, pair.b) for pair in plan.blocked]) == ((), [(1, 2)])
+
+
+FACTS = (
+    "The cat sleeps on the red sofa in the kitchen.",
+    "My dentist is called Hofer and has white hair.",
+    "Paula is allergic to hazelnuts and kiwi.",
+)
+
+
+def chatted(engine: Engine, *rows: tuple[str, str]) -> list[str]:
+    """One sitting in the chat: what was told, and what the assistant said to it."""
+    with engine.session(session_id="chat") as opened:
+        for minute, (told, answer) in enumerate(rows):
+            opened.add(user=told, assistant=answer, at=NOON + timedelta(minutes=minute))
+    return [f"seg_chat_{i}" for i in range(len(rows))]
+
+
+@pytest.mark.parametrize("answers", [("ok",), ("Noted.", "ok"), ("Good to know, I will keep that in mind.",)])
+def test_what_is_told_twice_in_the_chat_is_merged_whatever_the_assistant_says_to_it(
+    engine: Engine, answers: tuple[str, ...]
+) -> None:
+    told = [*FACTS, *(fact.replace(".", "!") for fact in FACTS)]
+    chatted(engine, *((text, answers[i % len(answers)]) for i, text in enumerate(told)))
+    before = snapshot(engine)
+    steward = merged(engine)
+    assert engine.counts().segments[State.MERGED] == len(FACTS)
+    assert steward.review() == []
+    assert [engine.segment(f"seg_chat_{i}").lines[0].text for i in range(len(told))] == told
+    steward.undo("last")
+    assert snapshot(engine) == before
+
+
+def test_what_was_told_otherwise_in_between_is_shown_with_the_reason(engine: Engine) -> None:
+    five, ten = (f"My medicine is {dose} mg of ramipril in the morning." for dose in (5, 10))
+    names = chatted(engine, (five, "ok"), (ten, "ok"), (five.replace(".", "!"), "ok"))
+    steward = merged(engine)
+    assert {engine.segment(name).state for name in names} == {State.ACTIVE}
+    reasons = {(pair.a.id, pair.b.id): pair.why[0].kind for pair in steward.review()}
+    assert reasons[(names[0], names[2])] == "what was told in between"
+    assert reasons[(names[0], names[1])] == "number"
 
 
 def test_a_changed_answer_since_the_plan_is_left_alone(engine: Engine) -> None:
@@ -264,7 +304,8 @@ def test_what_goes_back_to_what_it_was_is_not_merged(engine: Engine) -> None:
     ids = tell(engine, "one", there, there.replace("Berlin", "Hamburg"), again)
     steward = merged(engine)
     assert [engine.segment(name).state for name in ids] == [State.ACTIVE] * 3
-    assert ("seg_one_0", "seg_one_2") not in {(pair.a.id, pair.b.id) for pair in steward.review()}
+    (why,) = next(pair.why for pair in steward.review() if {pair.a.id, pair.b.id} == {ids[0], ids[2]})
+    assert why.kind == "what was told in between"
 
 
 def test_an_undone_merge_is_a_decision_that_holds(engine: Engine) -> None:

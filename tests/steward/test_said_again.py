@@ -34,7 +34,7 @@ def test_a_change_told_to_the_assistant_and_to_a_friend_is_a_pair(engine: Engine
     tell(engine, "friend", DOSE.format("5"), at=NOON + timedelta(days=9))
     plan = planned(engine)
     assert plan.merges == ()
-    assert [(pair.a, pair.b, pair.kinds) for pair in plan.blocked] == [(1, 2, ("number",))]
+    assert [(pair.a, pair.b, pair.kinds) for pair in plan.blocked] == [(1, 2, ("speaker", "number"))]
 
 
 def test_what_is_told_three_times_is_a_pair_each_time(engine: Engine) -> None:
@@ -72,7 +72,7 @@ def test_the_pair_is_shown_with_what_people_say_side_by_side(engine: Engine) -> 
     steward = Steward(engine, lambda: NOON)
     steward.run(["merge"], full=True)
     (pair,) = steward.review()
-    assert [difference.kind for difference in pair.why] == ["number"]
+    assert [difference.kind for difference in pair.why] == ["speaker", "number"]
     first = pair.lines[0]
     assert (first[0], first[2]) == ("Ana", "Ana")
     assert [text for text, differs in first[1] if differs] == ["2.5"]
