@@ -16,11 +16,11 @@ from itertools import chain
 from typing import Any
 
 from pmg.importers.conversation import Level, Problem, Result, Where
-from pmg.importers.platforms.chatgpt import page as chatgpt_page
+from pmg.importers.platforms.chatgpt import files as chatgpt_files
 from pmg.importers.platforms.gemini import captures
 from pmg.importers.platforms.generic import is_spoken
 from pmg.importers.platforms.pmg_exports import PARQUET, PARQUET_REFUSED
-from pmg.importers.reader import RowReader, ValueReader
+from pmg.importers.reader import Row, RowReader, ValueReader
 from pmg.importers.readers import PLAIN_VALUES, claimed, databases, pages, platform_rows, platform_values, reader_of
 from pmg.importers.reading import sqlite_file
 from pmg.importers.reading.archive import Limits
@@ -28,7 +28,6 @@ from pmg.importers.reading.encoding import Decoded, decode, decode_json, guess, 
 from pmg.importers.reading.fields import raw
 from pmg.importers.reading.jsonstream import ARRAY, elements
 from pmg.importers.reading.lines import byte_lines
-from pmg.importers.reading.rows import Row
 from pmg.importers.reading.wrappers import LIST, unwrapped, wraps
 
 HEAD = 65_536
@@ -89,7 +88,7 @@ def conversations(chunks: Iterable[bytes], name: str, limits: Limits) -> Iterato
     elif start.lstrip()[:1] == b"{":
         yield from _rows(_objects(start, whole, where, limits), where)
     elif PAGE_DATA.search(start) or (
-        PAGE_TITLE in start and not chatgpt_page.claims_text(decode(start[: 4 * HEAD])[0])
+        PAGE_TITLE in start and not chatgpt_files.claims_text(decode(start[: 4 * HEAD])[0])
     ):
         yield from _rows(_elements(whole, where, limits, PAGE_DATA), where)
     else:

@@ -14,10 +14,9 @@ from functools import partial
 from pmg.base.model import Turn
 from pmg.engine import Engine
 from pmg.importers import amend
-from pmg.importers.cleaned import CleanedSession, cleaned_session
+from pmg.importers.cleaned import CleanedSession, ForgottenTurns, cleaned_session, forgotten_turns
 from pmg.importers.conversation import Conversation, Where
 from pmg.importers.dry_run import DryRunTurns
-from pmg.importers.forgotten_turns import ForgottenTurns, forgotten_turns
 from pmg.importers.plan import ConversationBatch, Fork, forks, is_behind, is_untimed, planned
 from pmg.importers.report import ImportReport, SourceCount
 from pmg.importers.turns import SourceSession

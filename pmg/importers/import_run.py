@@ -9,26 +9,26 @@ Does not know: any format (platforms/), how a report reads (report.py), another 
 from __future__ import annotations
 
 import gc
+import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from pmg.base.model import Turn
 from pmg.base.progress import Progress, silent
-from pmg.base.times import with_zone
+from pmg.base.times import now, with_zone
 from pmg.config import Config, checked_namespace
 from pmg.engine import Engine
 from pmg.importers import memory_files as memory_files
-from pmg.importers.conversation import Conversation, Level, Problem, Result, Where
+from pmg.importers.conversation import Conversation, Level, Problem, Result, Where, short_id
 from pmg.importers.dry_run import DryRunTurns
 from pmg.importers.identity import ConversationNamer
 from pmg.importers.import_batch import import_batch
 from pmg.importers.plan import ConversationBatch, named_once, said_since
-from pmg.importers.raw_journal import keep_raw
 from pmg.importers.read import read, total_bytes
 from pmg.importers.reading.archive import MB, Limits
 from pmg.importers.report import ImportReport
@@ -36,10 +36,12 @@ from pmg.importers.turns import SourceSession, sessions_of
 from pmg.ingest.redact import Redactor
 from pmg.ingest.release import release
 from pmg.ingest.titles import clean_title
+from pmg.store.rows import JournalEntry
 
 READING = "reading"  # the progress of bytes: `done` of `total` as they lie on the disk
 LINKING = "linking"  # said once: everything is stored, what follows can wait
 KEPT_LEVELS = (Level.BROKEN, Level.UNSUPPORTED)  # what could not be read is kept as it is
+ACTOR, RAW_ACTION = "import", "import.raw"  # in the journal, of what could not be read
 GROUP_TURNS = 8_000  # turns looked at together: one question to the store, one transaction
 GROUP_CHARACTERS = 16_000_000
 
@@ -212,3 +214,16 @@ def _has_words(turn: Turn, conversation: Conversation, config: Config, report: I
         report.problem(where.problem(f"a turn of {size:,} characters: more than ingest.max_turn_bytes ({most:,})"))
         return False
     return True
+
+
+def keep_raw(engine: Engine, problem: Problem) -> int:
+    """What could not be read goes to the journal without its secrets: 1 if it was kept now, 0 if it was there already from an earlier import of the same."""
+    name = PurePath(problem.file).name
+    run = f"raw-{short_id(name, problem.position, problem.reason, problem.raw)}"
+    if engine.reads.maintenance.journal_entries(run=run):
+        return 0
+    told = {"file": name, "position": problem.position, "bytes": problem.raw_bytes}
+    raw = engine.redactor.redact(problem.raw).text
+    after = json.dumps({**told, "raw": raw}, ensure_ascii=False)
+    engine.write_journal([JournalEntry(0, run, now(), ACTOR, RAW_ACTION, f"{name}: {problem.reason}", "", after)])
+    return 1

@@ -15,9 +15,8 @@ from itertools import chain, tee
 from typing import TypeVar, get_args
 
 from pmg.importers.conversation import KEPT_RAW, Result, Where
-from pmg.importers.reader import DatabaseReader, PageReader, Reader, RowReader, ValueReader
+from pmg.importers.reader import DatabaseReader, PageReader, Reader, Row, RowReader, ValueReader
 from pmg.importers.reading.fields import Json, raw
-from pmg.importers.reading.rows import Row
 from pmg.importers.result_check import WrongResult, checked
 
 log = logging.getLogger(__name__)

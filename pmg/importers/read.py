@@ -15,10 +15,10 @@ from typing import BinaryIO
 
 from pmg.importers.conversation import Conversation, Level, Problem, Result, Where
 from pmg.importers.detect import PAGE_DATA, PAGE_TITLE, conversations, database_conversations
-from pmg.importers.pieces import HeldPieces
 from pmg.importers.platforms import opencode
-from pmg.importers.platforms.chatgpt.manifest import shards
+from pmg.importers.platforms.chatgpt.files import shards
 from pmg.importers.platforms.claude import projects as claude_projects
+from pmg.importers.platforms.opencode import HeldPieces
 from pmg.importers.reading import sqlite_file, zones
 from pmg.importers.reading.archive import DAMAGE, Limits, SourceFile, source_files, total_bytes
 

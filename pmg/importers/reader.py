@@ -11,7 +11,14 @@ from dataclasses import dataclass
 
 from pmg.importers.conversation import Result, Where
 from pmg.importers.reading.fields import Json
-from pmg.importers.reading.rows import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One decoded line of a JSONL file or one element of an array, with its place."""
+
+    value: Json
+    where: Where
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from typing import TypeVar
 
 from pmg.importers.platforms import (
     agent_lines,
@@ -37,7 +38,6 @@ from pmg.importers.platforms import (
 from pmg.importers.platforms import notes as markdown_notes
 from pmg.importers.platforms.chatgpt import conversations as chatgpt
 from pmg.importers.platforms.chatgpt import files as chatgpt_files
-from pmg.importers.platforms.chatgpt import page as chatgpt_page
 from pmg.importers.platforms.claude import conversations as claude
 from pmg.importers.platforms.claude import projects as claude_projects
 from pmg.importers.platforms.claude_code import transcripts as claude_code
@@ -91,7 +91,7 @@ PLAIN_ROWS = (RowReader(generic.claims_row, generic.gather),)
 PAGES = (
     PageReader(pmg_exports.claims_vault, pmg_exports.refuse_vault),
     PageReader(pmg_exports.claims_page, pmg_exports.refuse_page),
-    PageReader(chatgpt_page.claims_text, chatgpt_page.parse_text),
+    PageReader(chatgpt_files.claims_text, chatgpt_files.parse_text),
     PageReader(takeout_html.claims_text, takeout_html.parse_text),
     PageReader(copilot.claims_text, copilot.parse_text),
     PageReader(captures.claims_text, captures.parse_text),
@@ -109,6 +109,8 @@ DATABASES = (
     DatabaseReader(state_database.TABLES, state_database.claims, state_database.parse),
 )
 
+Kind = TypeVar("Kind")
+
 
 def reader_of(value: Json) -> ValueReader | RowReader | None:
     """Who reads this object, or None."""
@@ -120,24 +122,28 @@ def json_readers() -> tuple[ValueReader | RowReader, ...]:
     return (*platform_values(), *platform_rows(), *PLAIN_VALUES, *PLAIN_ROWS)
 
 
+def _with_plugins(kind: type[Kind], ours: tuple[Kind, ...]) -> tuple[Kind, ...]:
+    return (*(reader for reader in plugin_readers() if isinstance(reader, kind)), *ours)
+
+
 @cache
 def platform_values() -> tuple[ValueReader, ...]:
-    return (*(reader for reader in plugin_readers() if isinstance(reader, ValueReader)), *VALUES)
+    return _with_plugins(ValueReader, VALUES)
 
 
 @cache
 def platform_rows() -> tuple[RowReader, ...]:
-    return (*(reader for reader in plugin_readers() if isinstance(reader, RowReader)), *ROWS)
+    return _with_plugins(RowReader, ROWS)
 
 
 @cache
 def pages() -> tuple[PageReader, ...]:
-    return (*(reader for reader in plugin_readers() if isinstance(reader, PageReader)), *PAGES)
+    return _with_plugins(PageReader, PAGES)
 
 
 @cache
 def databases() -> tuple[DatabaseReader, ...]:
-    return (*(reader for reader in plugin_readers() if isinstance(reader, DatabaseReader)), *DATABASES)
+    return _with_plugins(DatabaseReader, DATABASES)
 
 
 def claimed(readers: Sequence[ValueReader | RowReader]) -> Callable[[Json], bool]:

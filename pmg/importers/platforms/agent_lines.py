@@ -14,8 +14,8 @@ from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, Where
 from pmg.importers.message_parts import MessageNode, MessagePart, assembled, first_time, numbered, title_from, unfold
 from pmg.importers.platforms.claude.content import parts_of, result_text
 from pmg.importers.platforms.claude_code.asides import marked
+from pmg.importers.reader import Row
 from pmg.importers.reading.fields import Json, first_text, mapping, notes, raw, text
-from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import time_of
 
 HEADS = {"session": "pi", "session_start": "droid"}  # the type of the first line, and whose it is

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, first_time, numbered, placeholder, title_from
+from pmg.importers.reader import Row
 from pmg.importers.reading.fields import Json, first_text, items, mapping, raw, text
-from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time
 
 SOURCE = "cline"

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, as_briefs, assembled, first_time, numbered, placeholder, title_from
+from pmg.importers.reader import Row
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
-from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time
 
 SOURCE = "codex"

@@ -11,11 +11,9 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from pmg.base.model import Role
-from pmg.importers.conversation import USER, Conversation, Level, Result, SourceMessage, Where, short_id
+from pmg.importers.conversation import USER, Conversation, Level, Result, SourceMessage, Where, role_of, short_id
 from pmg.importers.message_parts import MessagePart, first_time, numbered, stamp
-from pmg.importers.people import role_of
-from pmg.importers.reading.lines import TextLines
-from pmg.importers.reading.tables import header_of, records
+from pmg.importers.reading.lines import TextLines, header_of, records
 from pmg.importers.reading.times import parse_time
 
 SOURCE = "copilot"

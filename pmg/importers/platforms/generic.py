@@ -20,16 +20,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from pmg.base.model import Role
-from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, SourceMessage, Where
+from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, SourceMessage, Where, role_of
 from pmg.importers.message_parts import MessagePart, first_time, guessed_id, numbered, title_from, without_reasoning
-from pmg.importers.people import role_of
 from pmg.importers.platforms import pmg_exports
 from pmg.importers.platforms.claude.content import parts_of as block_parts
 from pmg.importers.platforms.claude.content import result_text
+from pmg.importers.reader import Row
 from pmg.importers.reading.fields import Json, first_text, mapping, mappings, notes, raw, text
-from pmg.importers.reading.lines import TextLines
-from pmg.importers.reading.rows import Row
-from pmg.importers.reading.tables import header_of, records
+from pmg.importers.reading.lines import TextLines, header_of, records
 from pmg.importers.reading.times import oldest_first, time_of
 
 SOURCE = "generic"

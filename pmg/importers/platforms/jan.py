@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pmg.base.model import Role
 from pmg.importers.conversation import TOOL, USER, Conversation, Result, SourceMessage
 from pmg.importers.message_parts import MessagePart, first_time, numbered, placeholder, title_from, without_reasoning
+from pmg.importers.reader import Row
 from pmg.importers.reading.fields import Json, mapping, mappings, raw, text
-from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import time_of
 
 SOURCE = "jan"

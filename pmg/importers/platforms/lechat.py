@@ -16,8 +16,8 @@ from pmg.importers.message_parts import (
     title_from,
     without_reasoning,
 )
+from pmg.importers.reader import Row
 from pmg.importers.reading.fields import Json, first_text, items, mappings, notes, raw, text
-from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time
 
 SOURCE = "lechat"

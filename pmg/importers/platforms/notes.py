@@ -12,10 +12,10 @@ from pathlib import PurePosixPath
 
 from pmg.base.model import Role
 from pmg.importers.conversation import Conversation, Level, Result, SourceMessage, Where, short_id
+from pmg.importers.reader import Row
 from pmg.importers.reading.fields import Json, first_text, items, mapping, notes, raw, text
 from pmg.importers.reading.frontmatter import split
 from pmg.importers.reading.lines import whole_text
-from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time, time_of
 
 SOURCE = "notes"

@@ -1,6 +1,6 @@
 """OpenCode: a session as `opencode export` writes it, its database with all of them, and the folder it had before.
 
-In the folder a session, each of its messages and each part of a message is a file of its own: pieces.py holds them until all are there.
+In the folder a session, each of its messages and each part of a message is a file of its own: they are held until all files were read.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from pmg.base.model import Role
 from pmg.importers.conversation import TOOL, USER, Conversation, Level, Result, SourceMessage, Where
@@ -173,3 +174,29 @@ def _parts(part: Json, role: Role, speaker: str, counts: Counter[str]) -> Iterat
     else:
         counts[f"unknown:{kind}"] += 1
         yield MessagePart(role, speaker, raw(part), kind or "unknown")
+
+
+@dataclass(slots=True)
+class HeldPieces:
+    """The pieces of the files that came together, each with the name of its file."""
+
+    found: list[tuple[str, Json]] = field(default_factory=list)
+
+    def take(self, data: bytes, name: str) -> bool:
+        """Whether this whole file is a piece, which is held then."""
+        if not may_be_piece(data):
+            return False
+        try:
+            value = json.loads(data)
+        except (ValueError, RecursionError):
+            return False
+        if not isinstance(value, dict) or not is_piece(value):
+            return False
+        self.found.append((name, value))
+        return True
+
+    def conversations(self) -> Iterator[tuple[str, Result]]:
+        """Each with the file that it is told under."""
+        for name, head, rows in put_together(self.found):
+            for result in conversation(head, rows, Where(name)):
+                yield name, result

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pmg.base.model import Role
 from pmg.importers.conversation import USER, Conversation, Level, Result, SourceMessage
 from pmg.importers.message_parts import MessagePart, first_time, numbered, title_from
+from pmg.importers.reader import Row
 from pmg.importers.reading.fields import Json, first_text, mapping, notes, raw, text
-from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import time_of
 
 

@@ -14,9 +14,8 @@ from datetime import datetime
 from itertools import pairwise
 
 from pmg.base.model import Role
-from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, SourceMessage, Where
+from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, SourceMessage, Where, role_of
 from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, title_from
-from pmg.importers.people import role_of
 from pmg.importers.reading.fields import notes
 from pmg.importers.reading.frontmatter import split
 from pmg.importers.reading.lines import whole_text

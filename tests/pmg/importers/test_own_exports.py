@@ -396,7 +396,7 @@ def test_every_fixture_gives_a_conversation_or_a_problem_and_never_an_exception(
             "generic/table.csv",
             "generic",
             "Club",
-            "Who comes; when?",
+            "Club",
             [("person", "Who comes; when?"), ("person", "Me.")],
         ),
         (

@@ -1,20 +1,34 @@
-"""ChatGPT's files beside the conversations: canvas documents (textdocs) and the reports of deep research.
+"""ChatGPT's files beside the conversations: canvas documents (textdocs), reports of deep research, the list of an export's files, and
+chat.html as a browser shows it, saved without the data it was made from.
 
-Knows: one object a file, as a conversation of one document or of one answer.
-Does not know: conversations (conversations.py). A report names the conversation it was asked in; where in it, no export says.
+A report names the conversation it was asked in; where in it, no export says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator
+from html import unescape
 
 from pmg.base.model import Role
-from pmg.importers.conversation import Conversation, Level, Result, SourceMessage, Where, short_id
-from pmg.importers.message_parts import TITLE
+from pmg.base.patterns import linear
+from pmg.importers.conversation import (
+    SYSTEM,
+    USER,
+    Conversation,
+    Level,
+    Result,
+    SourceMessage,
+    Where,
+    role_of,
+    short_id,
+)
+from pmg.importers.message_parts import TITLE, MessagePart, assembled, numbered, title_from
 from pmg.importers.platforms.chatgpt.asides import report_of
 from pmg.importers.platforms.chatgpt.content import NAME
 from pmg.importers.platforms.chatgpt.conversations import SOURCE
-from pmg.importers.reading.fields import Json, first_text, mapping, notes, raw, text
+from pmg.importers.reading.fields import Json, first_text, items, mapping, notes, raw, text
+from pmg.importers.reading.lines import whole_text
 from pmg.importers.reading.times import time_of
 
 FORMS = ("text/", "document", "code/", "application/")
@@ -55,3 +69,53 @@ def _one(own: str, title: str, said: SourceMessage, meta: dict[str, str], where:
         yield where.problem(f"{said.kind} {title!r} holds no words", raw=raw(meta), level=Level.SKIPPED)
         return
     yield Conversation(SOURCE, own, title, said.at, (said,), (), None, {"what": said.kind} | meta, {"messages": 1})
+
+
+def shards(start: bytes) -> list[str]:
+    """The conversation files that a manifest names; empty where the bytes are no manifest."""
+    if b'"logical_files"' not in start[:20_000] or len(start) > 1_000_000:
+        return []
+    try:
+        files = mapping(mapping(json.loads(start)).get("logical_files"))
+    except (ValueError, RecursionError):
+        return []
+    return [
+        text(name)
+        for key, each in files.items()
+        if "conversations" in key
+        for name in items(mapping(each).get("files"))
+    ]
+
+
+CONVERSATION, MESSAGE, AUTHOR = '<div class="conversation">', '<pre class="message">', '<div class="author">'
+TAG = linear(r"<[^>]*>")
+SPEAKERS = {Role.USER: USER, Role.ASSISTANT: NAME}
+
+
+def claims_text(head: str) -> bool:
+    return CONVERSATION in head and MESSAGE in head
+
+
+def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
+    page, remark = whole_text(chunks)
+    if remark:
+        yield where.problem(remark, level=Level.NOTE)
+    for number, conversation in enumerate(page.split(CONVERSATION)[1:]):
+        head, *rows = conversation.split(MESSAGE)
+        messages = [message for n, row in enumerate(rows) for message in numbered(f"message-{n}", [_said(row)])]
+        if messages:
+            yield assembled(
+                SOURCE, "", _words(head) or title_from(messages), None, messages, counts={"messages": len(rows)}
+            )
+        else:
+            yield Where(where.file, f"conversation {number}").problem("no words", raw=head, level=Level.SKIPPED)
+
+
+def _said(row: str) -> MessagePart:
+    author, _, words = row.partition(AUTHOR)[2].partition("</div>")
+    role = role_of(_words(author)) or Role.SYSTEM
+    return MessagePart(role, SPEAKERS.get(role, SYSTEM), _words(words.partition("</pre>")[0]))
+
+
+def _words(html: str) -> str:
+    return unescape(TAG.sub("", html)).strip()

@@ -27,8 +27,8 @@ from pmg.importers.conversation import (
 from pmg.importers.message_parts import COMMAND, MessagePart, first_time, numbered, title_from, without_memories
 from pmg.importers.platforms.claude.content import NAME, parts_of
 from pmg.importers.platforms.claude_code.asides import as_brief, attached, marked
+from pmg.importers.reader import Row
 from pmg.importers.reading.fields import Json, first_text, mapping, notes, raw, text
-from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time
 
 SOURCE = "claude-code"

@@ -15,8 +15,8 @@ from pmg.base.model import Role
 from pmg.importers.conversation import TOOL, Branch, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, as_briefs, assembled, first_time, numbered, title_from
 from pmg.importers.platforms.gemini.content import NAME, ROLES, SPEAKERS, parts_of, response
+from pmg.importers.reader import Row
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
-from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time
 
 SOURCE = "gemini-cli"

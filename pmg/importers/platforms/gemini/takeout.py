@@ -13,13 +13,22 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pmg.base.model import Role
-from pmg.importers.conversation import SYSTEM, USER, Conversation, Level, Result, SourceMessage, Where, short_id
+from pmg.importers.conversation import (
+    SYSTEM,
+    USER,
+    Conversation,
+    Level,
+    Result,
+    SourceMessage,
+    Where,
+    role_of,
+    short_id,
+)
 from pmg.importers.message_parts import MessagePart, numbered, placeholder, stamp, title_from
-from pmg.importers.people import role_of
 from pmg.importers.platforms.gemini.content import NAME
+from pmg.importers.reader import Row
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, text
 from pmg.importers.reading.html_text import html_text
-from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time
 
 SOURCE = "gemini"

@@ -14,8 +14,8 @@ from typing import Any
 from pmg.base.model import Role
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, placeholder, title_from
+from pmg.importers.reader import Row
 from pmg.importers.reading.fields import Json, first_text, items, mapping, mappings, notes, raw, text
-from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time
 
 SOURCE = "vscode-copilot"
