@@ -15,6 +15,7 @@ def load_commands() -> None:
         imports,
         mcp,
         people,
+        proxy,
         redact,
         review,
         speed,

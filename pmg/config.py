@@ -275,7 +275,13 @@ class ProxyConfig:
     """Models' APIs that go through this server under `/u/NAME`, so that what is said there is remembered. `pmg upstream` writes them."""
 
     upstreams: tuple[str, ...] = knob(
-        (), "each `NAME KIND URL`, with `paused` behind where it is; none: the proxy is off (docs/proxy.md)"
+        (), "each `NAME KIND URL`, with `paused` or `bring` behind; none: the proxy is off (docs/proxy.md)"
+    )
+    bring_tokens: int = knob(
+        800, "size of the block that is brought along at most, as hooks have it", low=50, high=100_000
+    )
+    bring_seconds: float = knob(
+        0.15, "a block that is not ready by then is left out: nobody shall wait for memories", low=0.01, high=60
     )
 
 

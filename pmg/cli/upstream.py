@@ -25,11 +25,12 @@ def add(
     name: Annotated[str, typer.Argument(help="What it is called here: it is reached under /u/NAME.")],
     url: Annotated[str, typer.Argument(help="The base URL that a program has now, like https://api.openai.com/v1.")],
     kind: Annotated[str, typer.Option(help=f"How it words its errors: {', '.join(upstreams.KINDS)}.")] = "openai",
+    bring: Annotated[bool, typer.Option("--bring", help="Bring memories along with what is asked.")] = False,
 ) -> None:
     """Let a model's API go through this memory: programs then use the address that is shown as their base URL."""
     with errors():
         config = config_of(context)
-        made = upstreams.checked(name, kind, url)
+        made = upstreams.checked(name, kind, url, (upstreams.BRING,) if bring else ())
         upstreams.add(config.home, made)
         running = discovery.find(config.home)
         say("In place of its address, give this to the program:")

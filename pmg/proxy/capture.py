@@ -80,6 +80,7 @@ class CapturedExchange:
     """One request and its answer as they came over the wire. Of the headers only those that name a session or an encoding are in it."""
 
     upstream: Upstream
+    method: str
     path: str  # below the upstream, without the query: a key may stand there
     headers: Mapping[str, str]
     request: CopiedBody
@@ -90,7 +91,6 @@ class CapturedExchange:
     encoding: str = ""  # content-encoding of the answer
     whole: bool = False  # the answer came to its end and was passed on to its end
     brought: str = ""  # what was added of the memory, and why
-    brought_block: str = ""
 
     def drop(self) -> None:
         self.request.drop()
@@ -112,7 +112,7 @@ class Captured:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What whoever remembers says of an exchange."""
+    """What whoever remembers says of an exchange; nothing where there is nothing to tell."""
 
     said: str
     session: str = ""
@@ -132,9 +132,9 @@ class Captures:
         self._thread: threading.Thread | None = None
         self.lost = 0
 
-    def begin(self, upstream: Upstream, path: str, headers: Mapping[str, str]) -> CapturedExchange:
+    def begin(self, upstream: Upstream, method: str, path: str, headers: Mapping[str, str]) -> CapturedExchange:
         request, answer = CopiedBody(MAX_REQUEST, self.held), CopiedBody(MAX_ANSWER, self.held)
-        return CapturedExchange(upstream, path, headers, request, answer)
+        return CapturedExchange(upstream, method, path, headers, request, answer)
 
     def offer(self, exchange: CapturedExchange) -> None:
         try:
@@ -168,6 +168,8 @@ class Captures:
             exchange.drop()
 
     def _tell(self, exchange: CapturedExchange, came: Outcome) -> None:
+        if not came.said:
+            return
         name = program_of(exchange.headers)
         told = Captured(
             exchange.at, exchange.upstream.name, name, came.said, came.failed, came.session, exchange.brought

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import logging
 import ssl
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
@@ -20,14 +21,20 @@ import httpx
 
 from pmg.base.errors import NotFound
 from pmg.base.loopback import is_loopback
+from pmg.proxy.bring import MAX_BODY, Bringer, Recall
 from pmg.proxy.capture import CapturedExchange, Captures
+from pmg.proxy.side_calls import LastExchange
 from pmg.proxy.upstreams import PREFIX, Upstream, Upstreams
-from pmg.proxy.wire import error_body, is_captured
+from pmg.proxy.wire import error_body, format_of
+
+if TYPE_CHECKING:
+    from pmg.proxy.remember import Rememberer
 
 log = logging.getLogger(__name__)
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+Bring = Callable[[CapturedExchange, bytes], Awaitable[bytes]]
 RawHeaders = list[tuple[bytes, bytes]]
 
 CONNECT_SECONDS = 30.0  # an answer may take as long as it takes: models think for minutes
@@ -53,6 +60,8 @@ class Proxy:
     def __init__(self, home: Path) -> None:
         self.upstreams = Upstreams(home)
         self.captures = Captures()
+        self.bringer: Bringer | None = None  # there once the memory is open
+        self.recent: Callable[[], tuple[LastExchange, ...]] = tuple
         self._transports: dict[str, httpx.AsyncHTTPTransport] = {}
         self._tls: ssl.SSLContext | None = None
 
@@ -64,15 +73,40 @@ class Proxy:
             upstream = self.upstreams.find(name)
         except NotFound as error:
             return await _tell(send, "openai", 404, str(error))
+        if (b"upgrade", b"websocket") in ((header, value.lower()) for header, value in scope["headers"]):
+            return await _tell(send, upstream.kind, 403, "The proxy has no WebSockets: use HTTP.")
         exchange = None
-        if scope["method"] == "POST" and not upstream.paused and is_captured(rest):
-            exchange = self.captures.begin(upstream, rest, _captured_headers(scope["headers"]))
+        if not upstream.paused and format_of(scope["method"], rest) is not None:
+            exchange = self.captures.begin(upstream, scope["method"], rest, _captured_headers(scope["headers"]))
         try:
-            await _Passage(self._transport(upstream), upstream, scope, receive, send, exchange).run()
+            bring = self._bring if upstream.bring else None
+            await _Passage(self._transport(upstream), upstream, scope, receive, send, exchange, bring).run()
         finally:
             if exchange is not None:
                 self.captures.offer(exchange)
         return None
+
+    def open(self, rememberer: Rememberer, recall: Recall) -> None:
+        """Now that the memory is open: what has waited is remembered, and something can be brought."""
+        self.recent = lambda: rememberer.threads.recent(time.time())
+        self.bringer = Bringer(recall, rememberer.session_of)
+        self.captures.start(rememberer)
+
+    async def _bring(self, exchange: CapturedExchange, body: bytes) -> bytes:
+        """A failure here is no failure of the request."""
+        if self.bringer is None:
+            exchange.brought = "nothing brought: the memory is being opened"
+            return body
+        try:
+            made = await self.bringer.bring(
+                exchange.upstream.name, exchange.path, exchange.headers, body, self.recent()
+            )
+        except Exception:
+            log.exception("nothing could be brought along for %s", exchange.upstream.name)
+            exchange.brought = "nothing brought: it failed"
+            return body
+        exchange.brought = made.said
+        return made.body
 
     def _transport(self, upstream: Upstream) -> httpx.AsyncHTTPTransport:
         """One pool of connections for each place."""
@@ -105,6 +139,7 @@ class _Passage:
         receive: Receive,
         send: Send,
         exchange: CapturedExchange | None,
+        bring: Bring | None,
     ) -> None:
         self._transport = transport
         self._upstream = upstream
@@ -112,6 +147,7 @@ class _Passage:
         self._receive = receive
         self._send = send
         self._exchange = exchange
+        self._bring = bring
         self._sent = anyio.Event()  # the request is with the upstream
 
     async def run(self) -> None:
@@ -132,7 +168,7 @@ class _Passage:
 
     async def _pass(self) -> None:
         try:
-            answer = await self._transport.handle_async_request(self._request())
+            answer = await self._transport.handle_async_request(await self._request())
         except httpx.HTTPError as error:
             status, said = _unreachable(self._upstream, error)
             return await _tell(self._send, self._upstream.kind, status, said)
@@ -144,18 +180,25 @@ class _Passage:
             with anyio.CancelScope(shield=True), anyio.move_on_after(5):
                 await answer.aclose()
 
-    def _request(self) -> httpx.Request:
+    async def _request(self) -> httpx.Request:
         headers = [(n, v) for n, v in _end_to_end(self._scope["headers"]) if n != b"host"]
         names = {name.lower() for name, _ in self._scope["headers"]}
         has_body = bool(names & {b"content-length", b"transfer-encoding"})
+        content: AsyncIterator[bytes] | bytes | None = self._body() if has_body else None
+        if self._bring is not None and self._exchange is not None and self._may_be_read():
+            content = await self._bring(self._exchange, b"".join([piece async for piece in self._body()]))
+            headers = [(n, v) for n, v in headers if n.lower() != b"content-length"]
         times = {"connect": CONNECT_SECONDS, "read": None, "write": None, "pool": None}
+        address = _address(self._upstream, self._scope)
         return httpx.Request(
-            self._scope["method"],
-            _address(self._upstream, self._scope),
-            headers=headers,
-            content=self._body() if has_body else None,
-            extensions={"timeout": times},
+            self._scope["method"], address, headers=headers, content=content, extensions={"timeout": times}
         )
+
+    def _may_be_read(self) -> bool:
+        """Before it is passed on: a body whose size is told and not too large."""
+        given = {name.lower(): value for name, value in self._scope["headers"]}
+        size = given.get(b"content-length", b"")
+        return size.isdigit() and int(size) <= MAX_BODY and self._scope["method"] == "POST"
 
     async def _body(self) -> AsyncIterator[bytes]:
         while True:

@@ -31,6 +31,9 @@ USER_SPEAKER, ASSISTANT_SPEAKER = "User", "Assistant"
 # What programs put into a person's message; it is not the person's, and changes from one request to the next.
 _PUT_IN = linear(r"(?s)<system-reminder>.*?</system-reminder>\s*")
 
+# What Claude Code begins with after a compaction, in the person's place.
+_CONTINUED = "This session is being continued from a previous conversation"
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -60,6 +63,7 @@ class ModelRequest:
     max_tokens: int = 0
     tools: bool = False
     key: str = ""  # what the body calls the conversation
+    hint: str = ""  # what may be the same for several conversations, and is never two things in one
     previous: str = ""
     task: str = ""  # what a program says that it asks on its own account
 
@@ -73,6 +77,7 @@ class ModelAnswer:
     id: str = ""
     model: str = ""
     error: str = ""
+    waiting: bool = False  # made in the background: it can be asked for by its id
 
 
 def digest(*parts: str) -> str:
@@ -92,9 +97,14 @@ def message(role: str, parts: Iterable[MessagePart]) -> Message | None:
 
 def _clean(part: MessagePart) -> MessagePart:
     part = without_memories(part)
-    if part.role is Role.USER and "<system-reminder>" in part.text:
-        return replace(part, text=_PUT_IN.sub("", part.text))
-    return part
+    if part.role is Role.USER and part.text.startswith(_CONTINUED):
+        return summary(part.text)
+    return replace(part, text=own_words(part.text)) if part.role is Role.USER else part
+
+
+def own_words(text: str) -> str:
+    """What the person wrote, without what a program put in."""
+    return _PUT_IN.sub("", text) if "<system-reminder>" in text else text
 
 
 def said(role: str, words: str) -> MessagePart:

@@ -39,7 +39,7 @@ def read_request(body: Json) -> ModelRequest:
         model=text(body.get("model")),
         max_tokens=number(body, "max_completion_tokens", "max_tokens"),
         tools=bool(body.get("tools")),
-        key=text(body.get("prompt_cache_key")),
+        hint=text(body.get("prompt_cache_key")),
         task=text(mapping(body.get("metadata")).get("task")),
     )
 
@@ -57,16 +57,15 @@ def _parts(role: str, given: Json) -> Iterator[MessagePart]:
     yield thinking(first_text(given, "reasoning_content", "reasoning"))
     content = given.get("content")
     for block in content if isinstance(content, list) else [content]:
-        yield _block(role, block)
+        yield block_part(role, block)
     yield said(role, text(given.get("refusal")))
     for one in mappings(given.get("tool_calls")):
-        yield call(_name(one), _arguments(mapping(one.get("function") or one.get("custom"))))
+        yield call_of(mapping(one.get("function") or one.get("custom")))
     if given.get("function_call"):
-        old = mapping(given["function_call"])
-        yield call(text(old.get("name")), _arguments(old))
+        yield call_of(mapping(given["function_call"]))
 
 
-def _block(role: str, block: object) -> MessagePart:
+def block_part(role: str, block: object) -> MessagePart:
     if not isinstance(block, dict):
         return said(role, text(block))
     kind = text(block.get("type"))
@@ -88,8 +87,12 @@ def _name(one: Json) -> str:
     return text(mapping(one.get("function") or one.get("custom")).get("name"))
 
 
+def call_of(function: Json) -> MessagePart:
+    """Its arguments as JSON where they are: the same call is written with and without spaces."""
+    return call(text(function.get("name")), _arguments(function))
+
+
 def _arguments(function: Json) -> object:
-    """As JSON where they are: the same call is written with and without spaces."""
     given = function.get("arguments", function.get("input", ""))
     try:
         return json.loads(given) if isinstance(given, str) else given

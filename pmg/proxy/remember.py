@@ -6,12 +6,13 @@ Runs behind the answer, in the thread of capture.py. What cannot be stored now i
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from pmg.base.model import Line, Turn
 from pmg.base.text import counted
-from pmg.engine import Engine
+from pmg.base.times import now
 from pmg.importers.conversation import short_id
 from pmg.importers.message_parts import MessagePart
 from pmg.importers.reading.fields import notes
@@ -21,36 +22,59 @@ from pmg.proxy.side_calls import last_exchange, reason
 from pmg.proxy.threads import ClientThreads, PlacedRequest
 from pmg.proxy.wire import answer_in, decoded, format_of
 
+if TYPE_CHECKING:
+    from pmg.engine import Engine
+
+
+MAX_WAITING = 100  # requests whose answers are made in the background
+
 
 class Rememberer:
     """Takes one exchange after the other."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._threads = ClientThreads(engine)
+        self.threads = ClientThreads(engine)
+        self._waiting: dict[str, tuple[ModelRequest, Mapping[str, str]]] = {}
 
     def __call__(self, exchange: CapturedExchange) -> Outcome:
         refused = _refused(exchange)
         if refused:
             return Outcome(refused, failed=True)
-        format_ = format_of(exchange.path)
+        format_ = format_of(exchange.method, exchange.path)
+        if exchange.method == "GET" and format_ is not None:
+            return self._collected(exchange, answer_in(format_, decoded(exchange.answer.pieces, exchange.encoding)))
         body = json.loads(decoded(exchange.request.pieces, exchange.headers.get("content-encoding", "")))
         if format_ is None or not isinstance(body, dict):
             return Outcome("not read: the request is no JSON object", failed=True)
         request, at = format_.read_request(body), exchange.at.timestamp()
-        aside = reason(request, exchange.headers, self._threads.recent(at))
+        aside = reason(request, exchange.headers, self.threads.recent(at))
         if aside:
             return Outcome(f"left out: {aside}")
         answer = answer_in(format_, decoded(exchange.answer.pieces, exchange.encoding))
+        return self._store(exchange, request, answer)
+
+    def session_of(self, upstream: str, headers: Mapping[str, str], request: ModelRequest) -> str:
+        """Where this would be stored; empty for what begins."""
+        return self.threads.place(upstream, headers, request, now().timestamp()).thread.session
+
+    def _collected(self, exchange: CapturedExchange, answer: ModelAnswer) -> Outcome:
+        """An answer that was made in the background, with the request that it is for."""
+        if answer.waiting or answer.id not in self._waiting:
+            return Outcome("")
+        request, exchange.headers = self._waiting.pop(answer.id)
         return self._store(exchange, request, answer)
 
     def _store(self, exchange: CapturedExchange, request: ModelRequest, answer: ModelAnswer) -> Outcome:
         at = exchange.at.timestamp()
         answered = message(ASSISTANT, answer.parts)
         whole = exchange.whole and answer.complete and not exchange.answer.cut
+        if answer.waiting:
+            self._waiting = dict([*self._waiting.items(), (answer.id, (request, exchange.headers))][-MAX_WAITING:])
+            return Outcome("waits for its answer")
         if answered is None and not whole:
             return Outcome(f"no answer came{f' ({answer.error})' if answer.error else ''}", failed=True)
-        placed = self._threads.place(exchange.upstream.name, exchange.headers, request, at)
+        placed = self.threads.place(exchange.upstream.name, exchange.headers, request, at)
         if placed.is_repeated(answered):
             return Outcome("known already", placed.thread.session)
         marks = {"partial": "yes"} if not whole else {}
@@ -58,7 +82,7 @@ class Rememberer:
         session = self._session(placed, exchange)
         for turn in turns:
             self._engine.add_turn(session, turn)
-        self._threads.commit(placed, session, at, answered if whole else None, answer.id if whole else "")
+        self.threads.commit(placed, session, at, answered if whole else None, answer.id if whole else "")
         words = [one.words for one in request.messages if one.role == USER]
         if words and answered is not None:
             placed.thread.last = last_exchange(words[-1], answered.words)

@@ -8,13 +8,18 @@ longest known state is new. Only hashes are kept, in notes of the memory, so tha
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
-from pmg.engine import Engine
 from pmg.proxy.messages import ASSISTANT, Message, ModelRequest, digest
 from pmg.proxy.side_calls import LastExchange
+
+if TYPE_CHECKING:
+    from pmg.engine import Engine
+
 
 NOTE = "proxy thread"
 MAX_THREADS = 300
@@ -76,10 +81,11 @@ class PlacedRequest:
 
 
 class ClientThreads:
-    """The conversations that go on. Used by one thread."""
+    """The conversations that go on. Thread-safe: what is brought along is chosen in another thread than what is stored."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._lock = threading.Lock()
         self._salt = engine.reads.store_id
         self._threads: dict[int, ClientThread] = {}
         self._by_state: dict[str, int] = {}
@@ -88,15 +94,18 @@ class ClientThreads:
         for thread in sorted(_kept(engine), key=lambda one: one.at):
             self._put(thread)
 
-    def recent(self, at: float) -> Iterator[LastExchange]:
-        return (one.last for one in self._threads.values() if one.last is not None and at - one.at < RETRY_SECONDS)
+    def recent(self, at: float) -> tuple[LastExchange, ...]:
+        with self._lock:
+            threads = [one for one in self._threads.values() if at - one.at < RETRY_SECONDS]
+        return tuple(one.last for one in threads if one.last is not None)
 
     def place(self, upstream: str, headers: Mapping[str, str], request: ModelRequest, at: float) -> PlacedRequest:
         key = next((headers[name] for name in KEYS if headers.get(name)), "") or request.key
-        scope = digest(self._salt, upstream, key)
+        scope = digest(self._salt, upstream, key or request.hint)
         start = digest(scope, request.previous) if request.previous else scope
         states = tuple(accumulate((one.digest for one in request.messages), digest, initial=start))
-        thread = self._find(scope if key else "", states, request, at)
+        with self._lock:
+            thread = self._find(scope if key else "", states, request, at)
         if thread is None:
             return PlacedRequest(ClientThread(-1, scope if key else ""), request.messages, states, request.messages)
         return PlacedRequest(thread, _new(thread, states, request.messages, bool(key)), states, request.messages)
@@ -125,9 +134,10 @@ class ClientThreads:
         thread.answered = {state: value for state, value in thread.answered.items() if state in set(thread.states)}
         thread.seen = list(dict.fromkeys([*thread.seen, *(one.digest for one in placed.messages)]))[-MAX_SEEN:]
         thread.answers = [*thread.answers, answer_id][-MAX_STATES:] if answer_id else thread.answers
-        if thread.slot < 0:
-            thread.slot = self._free_slot()
-        self._put(thread)
+        with self._lock:
+            if thread.slot < 0:
+                thread.slot = self._free_slot()
+            self._put(thread)
         self._engine.put_note(f"{NOTE} {thread.slot}", thread.note())
 
     def _free_slot(self) -> int:

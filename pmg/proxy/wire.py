@@ -10,10 +10,11 @@ import httpx
 
 from pmg.base.patterns import plain
 from pmg.importers.reading.fields import Json
-from pmg.proxy import anthropic, openai_chat
+from pmg.proxy import anthropic, gemini, ollama, openai_chat, openai_responses
 from pmg.proxy.messages import ModelAnswer, ModelRequest
 
 MAX_DECODED = 64 << 20  # bytes: what was compressed may become this large
+MAX_PACKED = 1_024  # bytes that are decoded at once: a kilobyte of a bomb is a megabyte
 _LINES = plain(r"\r\n|\n|\r")
 
 
@@ -28,26 +29,31 @@ class WireFormat(Protocol):
 
 
 FORMATS: tuple[tuple[str, WireFormat], ...] = (
-    ("chat/completions", openai_chat),
-    ("v1/messages", anthropic),
+    ("/chat/completions", openai_chat),
+    ("/responses", openai_responses),
+    ("/v1/messages", anthropic),
+    ("/api/chat", ollama),
+    ("/api/generate", ollama),
+    (":generateContent", gemini),
+    (":streamGenerateContent", gemini),
 )
 
 
-def format_of(path: str) -> WireFormat | None:
-    """By how the path ends: an upstream of any kind may speak several."""
-    name = path.rstrip("/")
-    return next((one for end, one in FORMATS if name == end or name.endswith(f"/{end}")), None)
-
-
-def is_captured(path: str) -> bool:
-    return format_of(path) is not None
+def format_of(method: str, path: str) -> WireFormat | None:
+    """By how the path ends: an upstream of any kind may speak several. None for what is no conversation."""
+    name = f"/{path.rstrip('/')}"
+    if method == "POST":
+        return next((one for end, one in FORMATS if name.endswith(end)), None)
+    # An answer that was made in the background is asked for by its id.
+    return openai_responses if method == "GET" and name.rpartition("/")[0].endswith("/responses") else None
 
 
 def decoded(pieces: Iterable[bytes], encoding: str) -> bytes:
     """The copy of a body without its compression: as much as there is, where it was cut."""
     if not encoding or encoding.lower() == "identity":
         return b"".join(pieces)
-    answer = httpx.Response(200, headers={"content-encoding": encoding}, content=iter(pieces))
+    small = (piece[at : at + MAX_PACKED] for piece in pieces for at in range(0, len(piece), MAX_PACKED))
+    answer = httpx.Response(200, headers={"content-encoding": encoding}, content=small)
     body = bytearray()
     try:
         for piece in answer.iter_bytes():
@@ -64,9 +70,9 @@ def answer_in(format_: WireFormat, body: bytes) -> ModelAnswer:
     text = body.decode("utf-8", "replace").lstrip("\ufeff \t\r\n")
     if not text.startswith(("{", "[")):
         return format_.read_events(_sse(text))
-    whole = _value(text)
-    if isinstance(whole, list):
-        return format_.read_events(one for one in whole if isinstance(one, dict))
+    whole = _value(text) if text.startswith("{") else None
+    if text.startswith("["):
+        return format_.read_events(_elements(text))
     if isinstance(whole, dict):
         return format_.read_answer(whole)
     return format_.read_events(_mappings(_LINES.split(text)))
@@ -86,6 +92,20 @@ def _sse(text: str) -> Iterator[Json]:
 def _mappings(texts: Iterable[str]) -> Iterator[Json]:
     for text in texts:
         value = _value(text)
+        if isinstance(value, dict):
+            yield value
+
+
+def _elements(text: str) -> Iterator[Json]:
+    """Of a list that may be broken off, those that are whole."""
+    decoder, at = json.JSONDecoder(), 1
+    while True:
+        while text[at : at + 1] in (",", " ", "\t", "\r", "\n"):
+            at += 1
+        try:
+            value, at = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            return
         if isinstance(value, dict):
             yield value
 

@@ -193,9 +193,10 @@ class Server:
 
     def _begin_capture(self) -> None:
         from pmg.proxy.remember import Rememberer
+        from pmg.server.brought import recall_in_time
 
         if self.context is not None:
-            self.proxy.captures.start(Rememberer(self.context.engine))
+            self.proxy.open(Rememberer(self.context.engine), recall_in_time(self.context.engine))
 
     def _open(self) -> FastAPI:
         """Everything heavy: the store, which may be somebody else's; then seconds of imports, while the model loads; then the page."""
@@ -233,6 +234,7 @@ class Server:
             notice=self.notice,
             clients=self._clients,
             activity=ClientActivity(engine),
+            proxy=self.proxy,
             restart=self.restart if self._options.restarts else None,
             is_local=is_loopback(self._options.host),
         )

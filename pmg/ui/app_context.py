@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import gradio as gr
 
     from pmg.engine import Engine
+    from pmg.proxy.forward import Proxy
     from pmg.server.client_activity import ClientActivity
     from pmg.server.client_tokens import ClientTokens
     from steward.schedule import Schedule
@@ -35,6 +36,7 @@ class AppContext:
     notice: str = ""  # what the person has to be told until the server ends
     clients: ClientTokens | None = None  # of the programs that may ask; in a notebook nobody does
     activity: ClientActivity | None = None
+    proxy: Proxy | None = None  # the models' APIs that go through the server
     # Ends the server, does that work on its memory and starts it anew; None where nobody would start it again.
     restart: Callable[[WhileClosed], None] | None = None
     is_local: bool = False  # nobody but this machine can reach the page: a passphrase may be typed into it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from tests.proxy.upstream_server import sse
@@ -92,3 +93,61 @@ def claude_answer(*blocks: Json) -> Json:
         "id": "msg_1", "type": "message", "role": "assistant", "model": "claude-1", "content": list(blocks),
         "stop_reason": "end_turn", "stop_sequence": None, "usage": {"input_tokens": 3, "output_tokens": 5},
     }  # fmt: skip
+
+
+def responses_answer(words: str, **more: Any) -> Json:
+    part = {"type": "output_text", "text": words, "annotations": []}
+    item = {"type": "message", "id": "m1", "role": "assistant", "status": "completed", "content": [part]}
+    return {
+        "id": "resp_1", "object": "response", "created_at": 1, "status": "completed", "model": "small-1", "output": [item],
+        "parallel_tool_calls": True, "tool_choice": "auto", "tools": [], "error": None, "incomplete_details": None,
+        "instructions": None, "metadata": {}, "temperature": 1.0, "top_p": 1.0, **more,
+    }  # fmt: skip
+
+
+def responses_events(*pieces: str, done: bool = True) -> list[Json]:
+    whole = responses_answer("".join(pieces))
+    item = {**whole["output"][0], "content": [], "status": "in_progress"}
+    place = {"item_id": "m1", "output_index": 0, "content_index": 0}
+    part = {"type": "output_text", "text": "", "annotations": []}
+    rows: list[Json] = [
+        {"type": "response.created", "response": {**whole, "status": "in_progress", "output": []}},
+        {"type": "response.output_item.added", "output_index": 0, "item": item},
+        {"type": "response.content_part.added", **place, "part": part},
+        *({"type": "response.output_text.delta", **place, "delta": one, "logprobs": []} for one in pieces),
+    ]
+    if done:
+        rows += [
+            {"type": "response.output_text.done", **place, "text": "".join(pieces), "logprobs": []},
+            {"type": "response.output_item.done", "output_index": 0, "item": whole["output"][0]},
+            {"type": "response.completed", "response": whole},
+        ]
+    return [{**row, "sequence_number": at} for at, row in enumerate(rows)]
+
+
+def responses_stream(*pieces: str) -> bytes:
+    return sse(responses_events(*pieces), named=True)
+
+
+def ollama_lines(*pieces: str, done: bool = True) -> bytes:
+    head = {"model": "small", "created_at": "2026-11-19T10:00:00Z"}
+    rows: list[Json] = [{**head, "message": {"role": "assistant", "content": one}, "done": False} for one in pieces]
+    end = {
+        **head,
+        "message": {"role": "assistant", "content": ""},
+        "done": True,
+        "done_reason": "stop",
+        "eval_count": 2,
+    }
+    return "".join(json.dumps(row) + "\n" for row in [*rows, *([end] if done else [])]).encode()
+
+
+def gemini_answer(words: str, finish: str | None = "STOP") -> Json:
+    candidate: Json = {"content": {"role": "model", "parts": [{"text": words}]}, "index": 0}
+    if finish:
+        candidate["finishReason"] = finish
+    return {"candidates": [candidate], "modelVersion": "gemini-1", "responseId": "r1"}
+
+
+def gemini_events(*pieces: str) -> list[Json]:
+    return [gemini_answer(one, "STOP" if at == len(pieces) - 1 else None) for at, one in enumerate(pieces)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import socket
 import threading
@@ -20,7 +21,7 @@ from pmg.proxy import capture, upstreams
 from tests.browser.conftest import Served
 from tests.proxy.conftest import Through
 from tests.proxy.talks import chat, chat_answer, chat_stream, claude_answer, claude_stream
-from tests.proxy.upstream_server import SentRequest, chunked, head, streamed, streamed_encoded, whole, zipped
+from tests.proxy.upstream_server import SentRequest, chunked, head, streamed, streamed_encoded, whole
 
 KEY = "sk-" + "t3stK" * 6
 ASKED = chat("Which dough?")
@@ -41,6 +42,11 @@ def raw_answer(url: str, body: bytes, *headers: str) -> bytes:
         while piece := opened.recv(65_536):
             data += piece
     return data
+
+
+def zstd(body: bytes) -> bytes:
+    packed: bytes = pytest.importorskip("zstandard").compress(body)
+    return packed
 
 
 def test_a_request_arrives_as_it_was_sent(through: Through) -> None:
@@ -101,25 +107,26 @@ def test_a_stream_passes_piece_by_piece_with_its_pauses(through: Through) -> Non
     assert there.lines() == ["user: Which dough?", "assistant: Sour"]
 
 
-@pytest.mark.parametrize("encoding", ["gzip", "deflate", "br"])
+@pytest.mark.parametrize("encoding", ["gzip", "deflate", "br", "zstd"])
 def test_a_compressed_answer_passes_compressed_and_is_read_beside(through: Through, encoding: str) -> None:
     body = chat_stream("Sour", "dough.")
-    packed = {"gzip": None, "deflate": zlib.compress(body), "br": brotli.compress(body)}[encoding]
-    there = through(zipped(body) if packed is None else streamed_encoded(packed, encoding))
+    packed = {"gzip": gzip.compress, "deflate": zlib.compress, "br": brotli.compress, "zstd": zstd}[encoding](body)
+    there = through(streamed_encoded(packed, encoding))
     with httpx.stream(
         "POST", f"{there.url}/chat/completions", json=ASKED, headers={"accept-encoding": encoding}
     ) as answer:
         raw = b"".join(answer.iter_raw())
     assert answer.headers["content-encoding"] == encoding
-    assert packed is None or raw == packed
+    assert raw == packed
     assert there.upstream.asked[0].header("accept-encoding") == encoding
     assert there.lines() == ["user: Which dough?", "assistant: Sourdough."]
 
 
-def test_a_compressed_request_passes_compressed_and_is_read_beside(through: Through) -> None:
+@pytest.mark.parametrize("encoding", ["gzip", "zstd"])
+def test_a_compressed_request_passes_compressed_and_is_read_beside(through: Through, encoding: str) -> None:
     there = through(whole(chat_answer("Rye.")))
-    packed = zlib.compress(json.dumps(ASKED).encode())
-    httpx.post(f"{there.url}/chat/completions", content=packed, headers={"content-encoding": "deflate"})
+    packed = (gzip.compress if encoding == "gzip" else zstd)(json.dumps(ASKED).encode())
+    httpx.post(f"{there.url}/chat/completions", content=packed, headers={"content-encoding": encoding})
     assert there.upstream.asked[0].body == packed
     assert there.lines() == ["user: Which dough?", "assistant: Rye."]
 
@@ -309,6 +316,18 @@ def test_node_says_how_it_fetches_and_is_no_browser(through: Through) -> None:
     assert (
         httpx.post(f"{there.url}/chat/completions", json=ASKED, headers={"sec-fetch-mode": "cors"}).status_code == 200
     )
+
+
+def test_a_socket_is_refused_so_that_programs_use_http(through: Through) -> None:
+    there = through(whole(chat_answer("Rye.")))
+    wish = {
+        "connection": "Upgrade",
+        "upgrade": "websocket",
+        "sec-websocket-version": "13",
+        "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==",
+    }
+    assert httpx.get(f"{there.url}/responses", headers=wish).status_code == 403
+    assert there.upstream.asked == []
 
 
 def test_the_upstreams_token_opens_nothing_of_ours(through: Through) -> None:

@@ -17,7 +17,16 @@ from pmg.proxy.messages import MAX_TOOL
 from pmg.proxy.remember import Rememberer
 from pmg.proxy.upstreams import Upstream
 from pmg.recall.fence import quoted
-from tests.proxy.talks import Json, chat, chat_answer, chat_stream, claude_answer, claude_events, claude_stream
+from tests.proxy.talks import (
+    Json,
+    chat,
+    chat_answer,
+    chat_stream,
+    claude_answer,
+    claude_events,
+    claude_stream,
+    responses_answer,
+)
 from tests.proxy.upstream_server import sse
 
 UPSTREAM = Upstream("here", "openai", "http://127.0.0.1:1")
@@ -35,14 +44,21 @@ class Program:
         self.at = START
 
     def tell(
-        self, body: Json, answer: Json | bytes, *, status: int = 200, whole: bool = True, after: float = 5
+        self,
+        body: Json,
+        answer: Json | bytes,
+        *,
+        status: int = 200,
+        whole: bool = True,
+        after: float = 5,
+        method: str = "POST",
     ) -> Outcome:
         self.at += timedelta(seconds=after)
         held = HeldBytes()
         request, said = CopiedBody(1 << 24, held), CopiedBody(1 << 24, held)
         request.add(json.dumps(body).encode())
         said.add(answer if isinstance(answer, bytes) else json.dumps(answer).encode())
-        exchange = CapturedExchange(UPSTREAM, self.path, self.headers, request, said, self.at)
+        exchange = CapturedExchange(UPSTREAM, method, self.path, self.headers, request, said, self.at)
         exchange.status, exchange.whole = status, whole
         return self.remember(exchange)
 
@@ -144,6 +160,14 @@ def test_names_of_conversations_count_and_the_surest_first(engine: Engine) -> No
     one.tell(chat("Hello"), chat_answer("Hi!"))
     two.tell(chat("Hello"), chat_answer("Hi!"))
     assert len(one.sessions) == 2
+
+
+def test_a_key_of_the_prompt_cache_joins_no_two_conversations(engine: Engine) -> None:
+    program = Program(engine)
+    program.tell(chat("Hello", prompt_cache_key="app"), chat_answer("Hi!"))
+    program.tell(chat("Which dough?", prompt_cache_key="app"), chat_answer("Rye."))
+    program.tell(chat("Which dough?", "Rye.", "How hot?", prompt_cache_key="app"), chat_answer("240."))
+    assert sorted(len(program.turns(one)) for one in program.sessions) == [1, 2]
 
 
 def test_a_night_begins_a_new_session_of_the_same_conversation(engine: Engine) -> None:
@@ -292,6 +316,73 @@ def test_a_secret_in_what_is_said_is_taken_out(engine: Engine) -> None:
     program = Program(engine)
     program.tell(chat(f"My key is {key}, keep it"), chat_answer("Better not."))
     assert key not in str(program.turns())
+
+
+def test_responses_go_on_by_the_id_of_the_last_answer(engine: Engine) -> None:
+    program = Program(engine, "v1/responses")
+    program.tell({"model": "small", "input": "Which dough?"}, responses_answer("Rye.", id="resp_1"))
+    more = {"model": "small", "input": "How hot?", "previous_response_id": "resp_1"}
+    program.tell(more, responses_answer("240.", id="resp_2"))
+    assert program.tell(more, responses_answer("240.", id="resp_2")).said == "known already"
+    program.tell({**more, "previous_response_id": "resp_2"}, responses_answer("Still 240.", id="resp_3"))
+    assert program.lines() == [
+        "user: Which dough?", "assistant: Rye.", "user: How hot?", "assistant: 240.", "user: How hot?", "assistant: Still 240.",
+    ]  # fmt: skip
+
+
+def test_an_answer_made_in_the_background_is_stored_when_it_is_fetched(engine: Engine) -> None:
+    program = Program(engine, "v1/responses")
+    waiting = responses_answer("", id="resp_1", status="queued", background=True, output=[])
+    program.tell({"model": "small", "input": "Which dough?", "background": True}, waiting)
+    program.path = "v1/responses/resp_1"
+    program.tell({}, waiting, method="GET")
+    assert program.sessions == []
+    for _ in range(2):
+        program.tell({}, responses_answer("Rye.", id="resp_1", background=True), method="GET")
+    assert program.lines() == ["user: Which dough?", "assistant: Rye."]
+
+
+def test_the_same_conversation_of_responses_sent_whole_is_one(engine: Engine) -> None:
+    program = Program(engine, "v1/responses")
+    call = {"type": "function_call", "call_id": "c1", "name": "oven", "arguments": '{"on": true}'}
+    program.tell({"input": "Heat it"}, responses_answer("", output=[call]))
+    done = {"type": "function_call_output", "call_id": "c1", "output": "hot"}
+    program.tell({"input": [{"role": "user", "content": "Heat it"}, call, done]}, responses_answer("Done."))
+    assert program.lines() == ["user: Heat it", 'tool: oven({"on":true})', "tool: hot", "assistant: Done."]
+
+
+@pytest.mark.parametrize(
+    "more", [{"generate": False}, {"input": [{"type": "compaction_trigger"}, {"role": "user", "content": "x"}]}]
+)
+def test_warm_ups_and_compactions_of_responses_are_left_out(engine: Engine, more: Json) -> None:
+    program = Program(engine, "v1/responses")
+    assert (
+        program.tell({"input": "Hi", **more}, responses_answer("Something")).said == "left out: a task of the program"
+    )
+
+
+def test_after_a_compaction_the_summary_is_kept_as_one(engine: Engine) -> None:
+    program = Program(engine, "v1/messages", x_claude_code_session_id="s1")
+    program.tell(chat("Which dough?"), claude_stream("Rye."))
+    summary = "This session is being continued from a previous conversation that ran out of context. Rye dough."
+    program.tell(
+        chat({"role": "user", "content": [{"type": "text", "text": summary}, {"type": "text", "text": "How hot?"}]}),
+        claude_stream("240."),
+    )
+    assert program.lines()[2:] == [f"system: {summary}", "user: How hot?", "assistant: 240."]
+    assert program.turns()[-1].lines[0].speaker == "Summary"
+
+
+def test_generate_of_ollama_goes_on_by_its_context(engine: Engine) -> None:
+    program = Program(engine, "api/generate")
+    said = {"model": "small", "response": "Rye.", "done": True, "context": [1, 2, 3]}
+    program.tell({"model": "small", "prompt": "Which dough?"}, said)
+    program.tell(
+        {"model": "small", "prompt": "How hot?", "context": [1, 2, 3]},
+        {**said, "response": "240.", "context": [1, 2, 3, 4]},
+    )
+    assert program.lines() == ["user: Which dough?", "assistant: Rye.", "user: How hot?", "assistant: 240."]
+    assert program.tell({"model": "small", "prompt": ""}, {"done": True}).said == "left out: warm-up"
 
 
 def test_roles_of_lines(engine: Engine) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import socket
 import threading
@@ -64,10 +63,6 @@ def sse(events: Iterable[Any], named: bool = False) -> bytes:
 
 def streamed(*pieces: bytes, kind: str = "text/event-stream") -> Script:
     return lambda _: [head(200, kind, "transfer-encoding: chunked"), *chunked(pieces)]
-
-
-def zipped(body: bytes) -> Script:
-    return streamed_encoded(gzip.compress(body), "gzip")
 
 
 def streamed_encoded(body: bytes, encoding: str) -> Script:

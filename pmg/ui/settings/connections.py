@@ -22,6 +22,7 @@ from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, shows_errors
 from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.render import day, moment, safe
+from pmg.ui.settings import upstreams
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -162,7 +163,7 @@ def revoke(context: AppContext, name: str) -> str:
 
 
 def values(context: AppContext) -> list[Any]:
-    return [tools_html(tools(ConfigPlaces.here())), programs_html(programs(context))]
+    return [tools_html(tools(ConfigPlaces.here())), programs_html(programs(context)), upstreams.shown(context)]
 
 
 def build(context: AppContext) -> list[Any]:
@@ -177,7 +178,7 @@ def build(context: AppContext) -> list[Any]:
         with gr.Row():
             keep = gr.Button("Keep it", size="sm", scale=0, min_width=120)
             yes = gr.Button("Revoke", size="sm", scale=0, min_width=120, variant="stop")
-    parts = [listed, clients]
+    parts = [listed, clients, upstreams.build(context)]
 
     def ask(event: gr.EventData) -> tuple[Any, ...]:
         with shows_errors():

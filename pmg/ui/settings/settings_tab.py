@@ -76,7 +76,7 @@ CSS = (
 .pmg-ways td:first-child { width: 110px; }
 .pmg-ai-tools tbody th, .pmg-programs tbody th { width: 30%; }
 .pmg-programs td { font-variant-numeric: tabular-nums; }
-.pmg-programs .pmg-muted { font-size: 13px; }
+.pmg-programs .pmg-muted, .pmg-upstreams .pmg-muted, .pmg-captures .pmg-muted { font-size: 13px; }
 .pmg-namespaces td { font-variant-numeric: tabular-nums; }
 #pmg-exchange code, #pmg-steward code { overflow-wrap: anywhere; white-space: normal; }
 @media (max-width: 700px) { .pmg-ways td:first-child { width: auto; } }

@@ -1,0 +1,206 @@
+"""Memories brought along with what is asked: into the person's last message, and into no other place of a request.
+
+A block that was brought stays with its message: programs send their history without it, so it is put back there with each request, and what
+the upstream has seen before is the same to the byte. Prompt caches keep hitting. The rest of the body is not written anew: the block is spliced
+into the bytes of the one text.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+from json.decoder import scanstring  # type: ignore[attr-defined]
+
+from pmg.base.text import tokens
+from pmg.importers.reading.fields import Json, items, mapping
+from pmg.proxy.messages import USER, ModelRequest, digest, own_words
+from pmg.proxy.side_calls import LastExchange, reason
+from pmg.proxy.threads import KEYS
+from pmg.proxy.wire import format_of
+
+MAX_BODY = 4 << 20  # bytes that are read before they are passed on; a longer request passes as it comes
+MAX_BLOCKS = 2_000  # messages whose blocks are put back
+MAX_WORDS = 20_000  # characters of a message that are asked about
+# Where a request has its messages, and a message its words.
+_ROWS = (("messages", "content"), ("input", "content"), ("contents", "parts"))
+_RESULTS = ("tool_result", "function_call_output", "functionResponse", "function_response")
+_SPACE = " \t\r\n"
+_DECODER = json.JSONDecoder()
+Place = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BringQuestion:
+    """What a block is wanted for: the words, and the session they belong to, which the program has before it."""
+
+    words: str
+    session: str
+
+
+Recall = Callable[[BringQuestion], Awaitable[str | None]]  # None where it was late
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtBody:
+    """The body to send, and what was done, for the page."""
+
+    body: bytes
+    said: str
+
+
+class Bringer:
+    """The blocks of the conversations that go on. Used in the server's loop."""
+
+    def __init__(self, recall: Recall, session_of: Callable[[str, Mapping[str, str], ModelRequest], str]) -> None:
+        self._recall = recall
+        self._session_of = session_of
+        self._blocks: OrderedDict[str, str] = OrderedDict()
+
+    async def bring(
+        self, upstream: str, path: str, headers: Mapping[str, str], body: bytes, last: tuple[LastExchange, ...]
+    ) -> BroughtBody:
+        given = _json(body)
+        format_ = format_of("POST", path)
+        if given is None or format_ is None:
+            return BroughtBody(body, "nothing brought: the request is compressed or no JSON")
+        request = format_.read_request(given)
+        aside = reason(request, headers, last)
+        if aside:
+            return BroughtBody(body, f"nothing brought: {aside}")
+        places = list(user_texts(given))
+        key = next((headers[name] for name in KEYS if headers.get(name)), "") or request.key or request.previous
+        states = list(accumulate((own_words(words) for _, words in places), digest, initial=digest(upstream, key)))[1:]
+        said = "nothing brought: no new message of the person"
+        if places and _is_last(given, places[-1][0]):
+            said = await self._new(states[-1], upstream, headers, request, places[-1][1])
+        found = [
+            (place, self._blocks[state])
+            for (place, _), state in zip(places, states, strict=True)
+            if state in self._blocks
+        ]
+        return BroughtBody(with_blocks(body, found), said)
+
+    async def _new(
+        self, state: str, upstream: str, headers: Mapping[str, str], request: ModelRequest, words: str
+    ) -> str:
+        if state in self._blocks:
+            return "brought: the same as before"
+        began = time.monotonic()
+        session = self._session_of(upstream, headers, request)
+        block = await self._recall(BringQuestion(own_words(words)[:MAX_WORDS], session))
+        took = f"in {1_000 * (time.monotonic() - began):.0f} ms"
+        # Also that there is none: the same message again gets the same again.
+        self._blocks[state] = f"\n\n{block}" if block else ""
+        while len(self._blocks) > MAX_BLOCKS:
+            self._blocks.popitem(last=False)
+        if block is None:
+            return f"nothing brought: not ready {took}"
+        return f"brought: {tokens(block):,} tokens {took}" if block else f"nothing brought: nothing bears on it, {took}"
+
+
+def _json(body: bytes) -> Json | None:
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def user_texts(body: Json) -> Iterator[tuple[Place, str]]:
+    """The last text of each message of the person, and where it stands. What tools gave back is no message of theirs."""
+    if isinstance(body.get("prompt"), str):
+        yield ("prompt",), body["prompt"]
+    for name, inner in _ROWS:
+        if isinstance(body.get(name), str):
+            yield (name,), body[name]
+        for at, row in enumerate(items(body.get(name))):
+            if mapping(row).get("role", "user") != USER or _has_results(mapping(row), inner):
+                continue
+            place = _text_in(mapping(row).get(inner))
+            if place is not None:
+                yield (name, at, inner, *place[0]), place[1]
+
+
+def _has_results(row: Json, inner: str) -> bool:
+    blocks = [mapping(one) for one in items(row.get(inner))]
+    return any(one.get("type") in _RESULTS or any(name in one for name in _RESULTS) for one in [row, *blocks])
+
+
+def _text_in(content: object) -> tuple[Place, str] | None:
+    if isinstance(content, str):
+        return ((), content) if content.strip() else None
+    for at, block in reversed(list(enumerate(items(content)))):
+        words = mapping(block).get("text")
+        if (
+            isinstance(words, str)
+            and own_words(words).strip()
+            and mapping(block).get("type", "text") in ("text", "input_text")
+        ):
+            return (at, "text"), words
+    return None
+
+
+def _is_last(body: Json, place: Place) -> bool:
+    """Nothing stands behind it: no answer that is to be gone on with, no result of a tool."""
+    return len(place) == 1 or place[1] == len(items(body.get(str(place[0])))) - 1
+
+
+def with_blocks(body: bytes, blocks: list[tuple[Place, str]]) -> bytes:
+    """The body with each block behind the text at its place; every other byte is as it was."""
+    if not blocks:
+        return body
+    text = JsonText(body.decode())
+    pieces, last = [], 0
+    for end, block in sorted((text.end_of_string(place), block) for place, block in blocks):
+        pieces += [text.text[last:end], json.dumps(block)[1:-1]]
+        last = end
+    return "".join([*pieces, text.text[last:]]).encode()
+
+
+class JsonText:
+    """Where values stand in a JSON text that can be read. Each list and mapping on the way is gone through once."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._starts: dict[int, dict[str | int, int]] = {}
+
+    def end_of_string(self, place: Place) -> int:
+        """Where the closing quote of the string at this place stands."""
+        at = self._skip(0)
+        for step in place:
+            if at not in self._starts:
+                self._starts[at] = self._members(at) if self.text[at] == "{" else self._elements(at)
+            at = self._starts[at][step]
+        return int(scanstring(self.text, at + 1)[1]) - 1
+
+    def _members(self, at: int) -> dict[str | int, int]:
+        """Of a name that comes twice the last counts, as for whoever reads it."""
+        found: dict[str | int, int] = {}
+        at = self._skip(at + 1)
+        while self.text[at] != "}":
+            name, at = scanstring(self.text, at + 1)
+            found[name] = self._skip(self._skip(at) + 1)
+            at = self._behind(found[name])
+        return found
+
+    def _elements(self, at: int) -> dict[str | int, int]:
+        found: dict[str | int, int] = {}
+        at = self._skip(at + 1)
+        while self.text[at] != "]":
+            found[len(found)] = at
+            at = self._behind(at)
+        return found
+
+    def _behind(self, at: int) -> int:
+        """The next value of a list or name of a mapping, or its end."""
+        at = self._skip(_DECODER.raw_decode(self.text, at)[1])
+        return self._skip(at + 1) if self.text[at] == "," else at
+
+    def _skip(self, at: int) -> int:
+        while self.text[at] in _SPACE:
+            at += 1
+        return at
