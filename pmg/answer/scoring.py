@@ -27,7 +27,7 @@ SIGNALS = tuple(field.name for field in fields(AnswerSignals))
 _OPEN = (AnswerType.ANYTHING, AnswerType.YES_NO, AnswerType.LIST)
 
 # What is shown at which chance. Below UNSURE it is said that nothing was found, with the nearest line from NEAR on (docs/answers.md has what that is worth).
-SURE, UNSURE, NEAR = 0.8, 0.25, 0.12
+SURE, UNSURE, NEAR = 0.7, 0.27, 0.23
 
 
 @dataclass(frozen=True, slots=True)
