@@ -14,6 +14,7 @@ from enum import StrEnum
 from pmg.answer.introductions import ROLE_WORD
 from pmg.answer.phrases import german
 from pmg.base.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.patterns import short
 from pmg.base.words import STOP_WORDS
 from pmg.recall.question_focus import MAX_QUESTION
 
@@ -71,7 +72,7 @@ _ASKED = (
         r".*\b(?:(?:which|what|welche) (?!(?:does|did|do|is|are|was|were|has|have|had|will|can|should|would|could)\b)(?:\w+ )?[a-zäöü]{3,}(?:s|en)\b|list|lists|recipes?|ingredients|rezept|zutaten|steps)",
     ),
 )
-_ASKS = tuple((kind, re.compile(pattern, re.IGNORECASE | re.DOTALL)) for kind, pattern in _ASKED)
+_ASKS = tuple((kind, short(pattern, re.IGNORECASE | re.DOTALL)) for kind, pattern in _ASKED)
 
 _SHORT_MONTHS = "jan feb mar apr jun jul aug sept? oct nov dec".split()
 _MONTH = "|".join((*MONTHS, *_SHORT_MONTHS, *ONLY_GERMAN_MONTHS))
@@ -150,13 +151,13 @@ _IN_A_MONTH = re.compile(
 )
 _TITLED = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Frau|Herrn?)\.? [A-ZÄÖÜ]")
 # Before a further part of a question: "…, and when?", "… and how did I get there?"
-_FURTHER = re.compile(
-    r"(?:,\s*|\s+)(?:and|but|und|aber)\s+(?=(?:on |in |at |an |am )?(?:what|when|where|which|who|why|how|was|wann|wo|wer|warum|wie|welche)\b)|"
+_FURTHER = short(
+    r"(?:,\s*|(?<!\s)\s+)(?:and|but|und|aber)\s+(?=(?:on |in |at |an |am )?(?:what|when|where|which|who|why|how|was|wann|wo|wer|warum|wie|welche)\b)|"
     r",\s*(?=(?:on |in |at |an |am )?(?:what|when|where|which|who|why|how|wann|wo|wer|warum|wie|welche)\b)",
     re.IGNORECASE,
 )
 _WAS = re.compile(rf"{_LEAD}was\b", re.IGNORECASE)
-_SEVERAL = re.compile(
+_SEVERAL = short(
     r"\bwhat(?:['’]s|s| is) (?:still |left )?(?:to-?do|to do|outstanding|left to \w+)\b|\bwhat (?:do|did) (?:i|we) (?:still )?(?:want|need) (?:for|from)\b|\bwhat(?: all)? have (?:i|we) (?!(?:got|been|to|had|said|told|decided|agreed)\b)\w+(?:d|t|n)(?: (?:out|so far|already|this year|lately))?\s*\??$|\bwas hab(?:e|en)? (?:ich|wir) (?:alles |schon |bisher )*ge\w+(?:t|en)\s*\??$|\bwho are (?:my|our|all)\b|\b(?:which|what) (?:[a-z]+ )?(?!(?:\w+ss|\w*us|\w+is|times|days|hours|does|was|is|has|bus|news|series|always)\b)[a-z]{3,}s (?:do|did|have) (?:i|we)\b|\bwho (?:are we|am i) (?:inviting|having|meeting|seeing|expecting)\b|\bwho(?:['’]?s| is| are) (?:all )?(?:invited|bringing|coming (?:to|for|over|along|round)|joining (?:us|me))\b|\bwas (?:muss|müssen|soll|sollen|kommt|fehlt|gehört) (?:\w+ )?noch\b|\bwer (?:schuldet|bringt) (?:\w+ )?(?:noch|alles)\b|\bwhich (?:ones? )?of (?:my|our|the|us|them)\b(?=.*\b(?:have|are|were|need|like|want|eat|take|play)\b)|\b(?:shopping|packing|guest|wish|to-?do|reading) ?list\b|\b(?:einkaufs|pack|gäste|wunsch)(?:liste|zettel)\b|\b(?:who|what|which)\b.*\b(?:all of|all the|everything|everyone|everybody|else)\b|\b(?:wer|was|wen|welche\w*)\b.*\balles?\b|"
     r"\bwhat\b.*\b(?:need|have|want|supposed) to (?:buy|get|pack|bring|take|do|order)\b|\bwhat should (?:i|we) (?:buy|get|pack|bring|take|order)\b|"
     r"\bwas (?:muss|müssen|soll|sollen|brauche|brauchen) (?:ich|wir)\b.*\b(?:kaufen|einkaufen|besorgen|mitbringen|mitnehmen|einpacken|packen|bestellen|erledigen)\b",

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 
-_WHAT = r"(?P<what>[^,;:.!?\n–—]{2,60}?)[.!]?\s*"  # nothing after it: "… about the dentist. It's on Tuesday" tells
+from pmg.base.patterns import short
+
+_WHAT = r"(?P<what>[^\s,;:.!?–—][^,;:.!?\n–—]{1,59}?)[.!]?\s*"  # nothing after it: "… about the dentist. It's on Tuesday" tells
 _SAID = r"(?:what|everything|all|anything)\s+(?:that\s+)?(?:i|we)(?:['’]ve| have)?\s+(?:just\s+)?(?:said|told you|wrote|mentioned|noted)\s+(?:about|of|on)"
-_ENGLISH = re.compile(
+_ENGLISH = short(
     r"\W{0,3}(?:(?:please|ok(?:ay)?|hey|now)[\s,]+){0,3}(?:(?:can|could|would|will) you (?:please )?)?"
     rf"(?:(?:forget|delete|erase|remove)\s+(?:{_SAID}|(?:everything|all|anything|what)\s+(?:that\s+)?you\s+(?:know|have)\s+(?:about|on)"
     r"|(?:the|my)\s+(?:last\s+)?(?:lines?|notes?|memory|memories|entry|entries)\s+about)"
@@ -18,7 +20,7 @@ _ENGLISH = re.compile(
     + _WHAT,
     re.IGNORECASE,
 )
-_GERMAN = re.compile(
+_GERMAN = short(
     r"\W{0,3}(?:(?:bitte|ok(?:ay)?|hey|nun)[\s,]+){0,3}(?:(?:kannst|könntest) du (?:bitte )?)?"
     r"(?:(?:vergiss|vergesse|lösche?|entferne?|streiche?)[\s,]+(?:bitte[\s,]*)?"
     r"(?:(?:alles[\s,]+)?was\s+ich\s+(?:dir\s+)?(?:über|zu|zum|zur|von)|alles\s+über"
@@ -27,7 +29,7 @@ _GERMAN = re.compile(
     re.IGNORECASE,
 )
 # A figure, a day or another clause: then something is told with it.
-_TELLS = re.compile(
+_TELLS = short(
     r"\d|\s-\s|\w+day\b|\w+tag\b|\b(?:is|are|was|were|will|we|owe|need|am|paid|old|it|he|she|they|now|today|tomorrow|wir|er|sie|es|jetzt|wieder|heute|morgen)\b",
     re.IGNORECASE,
 )

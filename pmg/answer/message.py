@@ -16,6 +16,7 @@ from pmg.answer.forget_request import what_to_forget
 from pmg.answer.sentences import split
 from pmg.answer.short_statement import FINITE, may_tell, names_what_is_asked, tells
 from pmg.base.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.base.patterns import short
 from pmg.base.sentences import ASKS
 from pmg.base.words import SMALL_NUMBERS, STOP_WORDS, count_words
 from pmg.ingest.asked import asks_to_keep, goes_on_telling, only_asks, reads_like_a_question, well_typed
@@ -46,7 +47,7 @@ _SEARCH = re.compile(
     re.IGNORECASE,
 )
 # "show me what I said about the deposit", "look up who paid"
-_SOUGHT_CLAUSE = re.compile(
+_SOUGHT_CLAUSE = short(
     rf"\W*{_PLEASE}(?:(?:find|search|show|list|look|tell|remind|give)\s+(?:(?:me|us|out|up|for)\s+)*(?:everything|all|what|where|when|who|whom|which|how|why)|"
     r"(?:summari[sz]e|sum up|recap|(?:a |an )?(?:summary|overview|recap) of)\s+(?:everything|all|what)|fasse?\s+(?:mir\s+)?(?:bitte\s+)?(?:alles\s+)?zusammen,?\s+was|"
     r"(?:zeige?|sage?|nenne?|erzähle?)\s+(?:mir|uns),?\s+(?:alles|was|wo|wann|wer|wen|wie|welche[mnrs]?))\b",
@@ -59,7 +60,7 @@ _SUMMARY = re.compile(
     re.IGNORECASE,
 )
 # "what happened last week?" and "… before the move?" name a time and nothing else: a list of what was talked about then is its answer
-_HAPPENED = re.compile(
+_HAPPENED = short(
     r"\W*(?:and |so |und )?(?:what (?:happened|went on|have (?:i|we) been (?:up to|doing)|(?:did|have) (?:i|we) (?:do|done|get up to|talk about|discuss)|"
     r"(?:was|were) (?:i|we) (?:doing|up to)|was (?:going on|new))|"
     r"was (?:ist |war )?(?:los|passiert|geschehen)|was (?:ist|war)\b.*\b(?:los|passiert|geschehen)|"
@@ -67,7 +68,7 @@ _HAPPENED = re.compile(
     re.IGNORECASE,
 )
 # "what did I tell you today?": the lines of that time, whatever they tell of
-_TOLD_THEN = re.compile(
+_TOLD_THEN = short(
     r"\W*(?:and |so |und )?(?:what (?:all )?(?:(?:did|have) (?:i|we)|(?:i|we)['’]ve) (?:all )?(?:already |just )?(?:tell|told|say|said|mention(?:ed)?|note[d]?|wr(?:ite|ote|itten)|share[d]?)\b|"
     r"was hab(?:e|en)? (?:ich|wir)\b.*\b(?:gesagt|erzählt|erwähnt|notiert|geschrieben|mitgeteilt))\b",
     re.IGNORECASE,
@@ -96,12 +97,12 @@ _ACTION = re.compile(
 )
 _TAIL = r"(?:[\s,.!]*(?:there|all|so|so much|pet|very much|a lot|again|then|pmg|du|dir|euch|schön|sehr|vielmals|für alles|everyone|mate|dear|love|buddy|pal|darling|for (?:your|the|all (?:your|the)) help|for (?:that|this|everything|helping)|für (?:die|deine) hilfe)\b)*\W*"
 _FOR_TODAY = r"(?: (?:for (?:now|today|tonight|the moment|the day)|from me|für (?:heute|jetzt|den moment)|von mir)\b)*"
-_GREETINGS = re.compile(
+_GREETINGS = short(
     rf"\W*(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|how(?: are|['’]re| r) (?:you|u)(?: doing)?|how['’]?s it going|hallo|guten (?:morgen|tag|abend)|servus|moin|grüß (?:dich|gott)|"
     rf"wie geht(?:['’]?s| es dir)|(?:i['’]?m|i am) back|it['’]?s me|me again|da bin ich wieder|(?:ich )?bin(?:['’]s| es)? wieder(?: da)?|ich bin(?:['’]s| es))\b{_TAIL})+",
     re.IGNORECASE,
 )
-_THANKS = re.compile(
+_THANKS = short(
     r"\W*(?:(?:(?:ah|oh|ach|aha|hm+)[\s,]+)?(?:thanks?(?: you)?|many thanks|thank you so much|thx|ty|ta|cheers|great|perfect|excellent|brilliant|lovely|wonderful|amazing|awesome|fantastic|"
     r"cool|good|good to know|got it|right|i see|of course|makes sense|understood|yes|yeah|aha|stimmt|genau|richtig|ach so|verstehe|verstanden|gut zu wissen|ja(?: klar)?|klar|ok(?:ay)?|nice(?: one)?|super|well done|(?:much|very much|really) (?:appreciated|obliged)|you(?:['’]re| are|r) (?:a|an|the|so|very|really)? ?"
     r"(?:star|best|gem|legend|angel|doll|dear|treasure|hero|genius|life ?saver|great|helpful|kind|wonderful|amazing|brilliant|awesome)|"
@@ -110,7 +111,7 @@ _THANKS = re.compile(
     rf"du bist (?:ein schatz|toll|super|der beste|die beste))\b{_TAIL})+",
     re.IGNORECASE,
 )
-_FAREWELLS = re.compile(
+_FAREWELLS = short(
     rf"\W*(?:(?:bye(?: bye| for now)?|goodbye|good night|see (?:you|ya)(?: (?:tomorrow|later|soon|then|next week|on \w+day))?|talk (?:to you )?(?:tomorrow|later|soon)|take care|tschüss|tschau|ciao|bis bald|bis morgen|gute nacht|auf wiedersehen)\b{_TAIL})+",
     re.IGNORECASE,
 )

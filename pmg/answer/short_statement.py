@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from pmg.base.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
+from pmg.base.patterns import short
 from pmg.base.verbs import ADVERBS, PASTS, SAME_IN_THE_PAST, is_past, is_third_person, is_verb, plain
 from pmg.base.words import SMALL_NUMBERS, STOP_WORDS
 
@@ -42,7 +43,7 @@ _ADDS = re.compile(
     r"[a-z][a-z-]*(?:(?:,| and|, and)? [a-z0-9-]+){0,3}|[Aa]ußerdem (?!(?:Fotos|Bilder|Termine|Rezepte?|Mails?)\b)[A-ZÄÖÜ][a-zäöüß]+(?: und [A-ZÄÖÜ][a-zäöüß]+)?)\W{0,3}"
 )
 _LABELLED = re.compile(r"\s*[^\W\d_][^:\n]{2,40}:\s+\S")  # "Einkauf für Mama: Zwieback"
-_IS_ONE = re.compile(
+_IS_ONE = short(
     r"^\W*[\w ]+['’]s (?:the|an?|my|our|his|her|their|not|in|at|on|from|off|away|back|here|called|still|already|now)\b"
     r"|^\W*[\w ]+['’]s (?!(?:wedding|building|meeting|painting|training|morning|evening|pudding|knitting|earring|drawing|reading|housewarming|christening|clothing)\b)\w+ing (?:with|to|in|into|at|on|for|from|out|up|off|back|over|away|home|the|my|our|his|her|their|an?|it|us|me|tomorrow|today|tonight|next|this|again|now)\b",
     re.IGNORECASE,

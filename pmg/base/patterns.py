@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol, cast
+from typing import Any, AnyStr, Protocol, cast
 
 import re2
 
@@ -66,10 +66,11 @@ class Match:
 class Pattern:
     """A compiled pattern. It calls the library's own matcher: the friendlier layer above it costs as much as the match."""
 
-    __slots__ = ("_run", "groups")
+    __slots__ = ("_run", "groups", "pattern")
 
     def __init__(self, compiled: Any) -> None:
         self._run = compiled._regexp.Match
+        self.pattern: str = compiled.pattern
         self.groups: int = compiled.groups
 
     def find(self, text: bytes, start: int, end: int) -> Span | None:
@@ -155,36 +156,45 @@ def linear(pattern: str) -> TextPattern:
     return cast(TextPattern, _Linear(pattern, _options(captures=True)))
 
 
-def plain(pattern: str, flags: int = 0) -> TextPattern:
+def plain(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """Of Python's own: only for what goes forward and never back, such as `\\w+`; a test of the slow tier attacks each."""
     return re.compile(pattern, flags)
 
 
 class ShortPattern:
-    """Sees no more of a text than its first 4,000 characters; the rest is left as it is."""
+    """Sees no more of a text than 4,000 characters from where it begins; the rest is left as it is."""
 
     __slots__ = ("_pattern",)
 
     def __init__(self, pattern: TextPattern) -> None:
         self._pattern = pattern
 
-    def search(self, text: str) -> TextMatch | None:
-        return self._pattern.search(text, 0, MAX_SHORT)
+    def search(self, text: str, start: int = 0, end: int | None = None) -> TextMatch | None:
+        return self._pattern.search(text, start, _seen(start, end))
 
-    def match(self, text: str) -> TextMatch | None:
-        return self._pattern.match(text, 0, MAX_SHORT)
+    def match(self, text: str, start: int = 0, end: int | None = None) -> TextMatch | None:
+        return self._pattern.match(text, start, _seen(start, end))
 
-    def fullmatch(self, text: str) -> TextMatch | None:
-        return self._pattern.fullmatch(text) if len(text) <= MAX_SHORT else None
+    def fullmatch(self, text: str, start: int = 0, end: int | None = None) -> TextMatch | None:
+        stop = len(text) if end is None else end
+        return self._pattern.fullmatch(text, start, stop) if stop - start <= MAX_SHORT else None
 
-    def finditer(self, text: str) -> Iterator[TextMatch]:
-        return self._pattern.finditer(text, 0, MAX_SHORT)
+    def finditer(self, text: str, start: int = 0, end: int | None = None) -> Iterator[TextMatch]:
+        return self._pattern.finditer(text, start, _seen(start, end))
 
     def findall(self, text: str) -> list[Any]:
         return self._pattern.findall(text, 0, MAX_SHORT)
 
+    def split(self, text: str, maxsplit: int = 0) -> list[Any]:
+        *parts, last = self._pattern.split(text[:MAX_SHORT], maxsplit)
+        return [*parts, last + text[MAX_SHORT:]]
+
     def sub(self, replacement: str | Callable[[TextMatch], str], text: str, count: int = 0) -> str:
         return self._pattern.sub(replacement, text[:MAX_SHORT], count) + text[MAX_SHORT:]
+
+
+def _seen(start: int, end: int | None) -> int:
+    return start + MAX_SHORT if end is None else min(end, start + MAX_SHORT)
 
 
 def short(pattern: str, flags: int = 0) -> ShortPattern:

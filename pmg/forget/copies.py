@@ -12,7 +12,6 @@ import csv
 import html
 import io
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +23,7 @@ from pmg.base.errors import InputError
 from pmg.base.filesystem import sync_folder
 from pmg.base.half_written import remove_half_written, written
 from pmg.base.model import Role, content_hash
+from pmg.base.patterns import linear, plain
 from pmg.forget import vault
 from pmg.forget.receipt import DELETED, WRITTEN_ANEW
 from pmg.forget.shingles import Shingles, as_bytes
@@ -41,9 +41,9 @@ _Voice = tuple[str, str, str]  # a speaker: namespace, conversation, folded name
 _PARQUET = b"PAR1"
 BATCH = 512  # texts looked at together
 _NAMING = {REPORT: ("a report", "pmg report"), ANSWER: ("an answer in SQL", "pmg sql --out")}
-_WHEN = re.compile(r'(?=<div class="when" id=")|(?=</details>)')
-_SEGMENT = re.compile(r'<div class="when" id="([^"]*)"')
-_SUMMARY = re.compile(r"(<summary>)(.*?)( <small>)", re.DOTALL)
+_WHEN = plain(r'(?=<div class="when" id=")|(?=</details>)')
+_SEGMENT = plain(r'<div class="when" id="([^"]*)"')
+_SUMMARY = linear(r"(?s)(<summary>)(.*?)( <small>)")
 csv.field_size_limit(2**31 - 1)
 
 

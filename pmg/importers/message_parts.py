@@ -5,23 +5,23 @@ Handles parts, placeholders for what an export does not hold, and how parts and 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from pmg.base.model import Role
+from pmg.base.patterns import IGNORECASE, linear, plain
 from pmg.importers.conversation import Branch, Conversation, SourceMessage, short_id
 from pmg.importers.tree import arrange, last_leaf
 from pmg.recall.fence import without_blocks
 
 # How local interfaces write a model's reasoning into the answer's text.
-REASONING = re.compile(
-    r"<details\b[^>]*\btype=\"reasoning\"[^>]*>.*?</details>|<think>.*?</think>|<thinking>.*?</thinking>", re.DOTALL
+REASONING = linear(
+    r"(?s)<details\b[^>]*\btype=\"reasoning\"[^>]*>.*?</details>|<think>.*?</think>|<thinking>.*?</thinking>"
 )
 # A tool of ours by the names that programs give it: mcp__pmg__recall, mcp_pmg_recall, pmg__recall, pmg.recall, pmg/recall.
-OWN_TOOL = re.compile(
-    r"(?:mcp_{1,2})?pmg(?:__?|[./:-])(?:recall|search|fetch|remember|timeline|people|link|forget|status)", re.IGNORECASE
+OWN_TOOL = plain(
+    r"(?:mcp_{1,2})?pmg(?:__?|[./:-])(?:recall|search|fetch|remember|timeline|people|link|forget|status)", IGNORECASE
 )
 MEDIA = {"image", "audio", "video", "document", "file", "attachment"}
 COMMAND = "command"  # the kind of what a person called up in a program, such as /init

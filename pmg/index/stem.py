@@ -8,11 +8,12 @@ stays as it is.
 
 from __future__ import annotations
 
-import re
 import threading
 from functools import lru_cache
 
 import Stemmer
+
+from pmg.base.patterns import plain
 
 VERSION = (
     f"2, Snowball {Stemmer.version()}"  # raise the number when the rule here changes: word indexes are then rebuilt
@@ -20,13 +21,13 @@ VERSION = (
 MIN_LETTERS = 3  # letters: a shorter word has no ending to lose
 
 _LANGUAGES = (
-    ("english", re.compile(r"[a-z']+\Z")),
-    ("russian", re.compile(r"[\u0430-\u044f\u0451]+\Z")),
-    ("greek", re.compile(r"[\u03ac-\u03ce\u0390]+\Z")),
-    ("arabic", re.compile(r"[\u0621-\u063a\u0641-\u0652]+\Z")),
-    ("armenian", re.compile(r"[\u0561-\u0587]+\Z")),
-    ("hindi", re.compile(r"[\u0901-\u0963]+\Z")),
-    ("tamil", re.compile(r"[\u0b82-\u0bcd]+\Z")),
+    ("english", plain(r"[a-z']+")),
+    ("russian", plain(r"[\u0430-\u044f\u0451]+")),
+    ("greek", plain(r"[\u03ac-\u03ce\u0390]+")),
+    ("arabic", plain(r"[\u0621-\u063a\u0641-\u0652]+")),
+    ("armenian", plain(r"[\u0561-\u0587]+")),
+    ("hindi", plain(r"[\u0901-\u0963]+")),
+    ("tamil", plain(r"[\u0b82-\u0bcd]+")),
 )
 
 
@@ -51,6 +52,6 @@ def stem(word: str) -> str:
     if len(word) < MIN_LETTERS:
         return word
     for language, letters in _LANGUAGES:
-        if letters.match(word):
+        if letters.fullmatch(word):
             return str(_STEMMERS.of(language).stemWord(word)) or word
     return word

@@ -12,11 +12,11 @@ stem.py finds the stems; lexical.py weighs the terms.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import lru_cache
 from itertools import chain
 
+from pmg.base.patterns import ASCII, TextPattern, plain
 from pmg.base.words import STOP_WORDS
 from pmg.index.function_words import function_words, without_grammar
 from pmg.index.stem import stem
@@ -45,26 +45,26 @@ def _class_of_marks() -> str:
 _JOINT = r"(?:[.@'’\-]|(?<=\d),(?=\d{3}))"
 _EMOJI = "[\u2139-\u21ff\u2300-\u23ff\u2460-\u27bf\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001f3fa\U0001f400-\U0001faff]"
 # at most 16 words to a compound, so that a run never grows without bound
-_ASCII_RUN = re.compile(rf"\w+(?:{_JOINT}\w+){{0,15}}[+#]{{0,2}}", re.ASCII)
+_ASCII_RUN = plain(rf"\w+(?:{_JOINT}\w+){{0,15}}[+#]{{0,2}}", ASCII)
 _UNSPACED = (
     "\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u3035\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u318e\u31a0-\u31bf"
     "\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff"
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\uaa60-\uaa7f"
 )
-_PAIRED = re.compile(rf"[{_UNSPACED}]+")
-_HAN = re.compile("[\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
-_PARTS = re.compile(r"\d+(?:\.\d+)*|[^\W\d_]+")
-_CASES = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^A-Z\d]+|\d+")
-_CLITIC = re.compile(r"(.+)'(?:s|m|re|ve|ll|d)\Z")
-_MIXED = re.compile(r"\d[^\W\d]|[^\W\d]\d|[a-z][A-Z]|[A-Z]{2}[a-z]{2}|_")
+_PAIRED = plain(rf"[{_UNSPACED}]+")
+_HAN = plain("[\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_PARTS = plain(r"\d+(?:\.\d+)*|[^\W\d_]+")
+_CASES = plain(r"[A-Z]+(?![a-z])|[A-Z]?[^A-Z\d]+|\d+")
+_CLITIC = plain(r"(.+)'(?:s|m|re|ve|ll|d)\Z")
+_MIXED = plain(r"\d[^\W\d]|[^\W\d]\d|[a-z][A-Z]|[A-Z]{2}[a-z]{2}|_")
 _LETTERS_APART = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i"})
 
 
 @lru_cache(maxsize=1)
-def _run() -> re.Pattern[str]:
+def _run() -> TextPattern:
     """As `_ASCII_RUN` for all of Unicode. It is made for the first text that needs it: no command should wait for it that reads none."""
-    word = rf"\w+(?:[{_class_of_marks()}\u200c]+\w*)*"
-    return re.compile(
+    word = rf"\w++(?:[{_class_of_marks()}\u200c]++\w*+)*+"
+    return plain(
         rf"{word}(?:{_JOINT}{word}){{0,15}}[+#]{{0,2}}"
         rf"|[\U0001f1e6-\U0001f1ff]{{2}}|{_EMOJI}(?:[\ufe0f\U0001f3fb-\U0001f3ff]|\u200d{_EMOJI})*"
     )
@@ -135,16 +135,16 @@ def _spaced(run: str) -> list[str]:
     if run.replace(".", "").replace(",", "").isdecimal():
         return [run.replace(",", "")[:MAX_LENGTH]]
     whole = _fold(run)
-    parts = [part for piece in re.split(r"[.@\-'_+#,]+", run) for part in _cases(piece)]
+    parts = [part for piece in plain(r"[.@\-'_+#,]+").split(run) for part in _cases(piece)]
     if len(parts) == 1 and not run.endswith(("+", "#")):
         return [_plain(parts[0])]
     return _compound(whole, parts)
 
 
 def _compound(whole: str, parts: list[str]) -> list[str]:
-    joined = re.sub(r"['\-,]", "", whole)[:MAX_LENGTH]
+    joined = plain(r"['\-,]").sub("", whole)[:MAX_LENGTH]
     words = [_plain(part) for part in parts] if len(parts) <= MAX_PARTS or "." in whole else []
-    if re.fullmatch(r"v\d+(\.\d+)+", joined):  # v2.1 is also asked for as 2.1, and its digits alone say nothing
+    if plain(r"v\d+(\.\d+)+").fullmatch(joined):  # v2.1 is also asked for as 2.1, and its digits alone say nothing
         return [joined, joined[1:]]
     return list(dict.fromkeys([joined, *(word for word in words if len(word) > 1 or word.isdecimal())]))
 
@@ -185,4 +185,4 @@ def _fold(word: str) -> str:
 
 def _emoji(run: str) -> str:
     """Without the variation selector and the skin tone: one thumb up is like another."""
-    return re.sub("[\ufe0f\U0001f3fb-\U0001f3ff]", "", run)[:MAX_LENGTH] or run
+    return plain("[\ufe0f\U0001f3fb-\U0001f3ff]").sub("", run)[:MAX_LENGTH] or run

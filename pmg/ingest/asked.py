@@ -114,7 +114,7 @@ _TELLS = re.compile(
     r"|wusstest du\b|weißt du,? dass\b|(?:kannst|könntest) du (?:dir )?(?:bitte )?(?:merken|notieren|aufschreiben)\b)",
     re.IGNORECASE,
 )
-_THEN_ASKS = re.compile(
+_THEN_ASKS = patterns.short(
     r"(?P<told>[^?\n]+?)(?:,|\s[-–—])\s+(?:(?:and|but|so|und|aber)\s+)?(?:(?:on|in|at|for|to|an|am|auf|für|mit|seit|bis|um)\s+)?"
     r"(?:what|when|where|which|who|whom|whose|why|how|wann|wo|wer|wen|wem|warum|wieso|wie|welche[mnrs]?|wohin|woher|(?:is|are|was|were|do|does|did|can|has|have) (?:i|we|he|she|it|they|my|our|the)|"
     r"(?:ist|sind|war|hat|haben|kann) (?:ich|wir|er|sie|es|der|die|das|mein\w*))\b[^,?]*(?:,[^,?]*)?[?？؟]\W*$",

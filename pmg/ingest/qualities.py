@@ -6,7 +6,6 @@ import of years is not judged word by word. Does not know: what the counts are w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import chain
 
@@ -16,6 +15,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from pmg.base.model import Line
+from pmg.base.patterns import plain
 from pmg.base.words import offsets
 from pmg.ingest.quality import (
     DENSE,
@@ -40,8 +40,8 @@ MIN_TURNS = 4  # turns: for fewer the columns cost more than they save
 _END, _OTHER = "\0", "\2"  # between two texts; in a text, another sign that no pattern looks for
 # What a character is to the patterns of `quality`, as bits.
 _MARK, _SMALL, _LARGE, _GAP, _BEFORE, _SPACE, _ASK, _TELL = (1 << bit for bit in range(8))
-_FOREIGN = re.compile(r"[^\x00-\x7f]")
-_NAME = re.compile(r"[A-Z][\w'’-]+")
+_FOREIGN = plain(r"[^\x00-\x7f]")
+_NAME = plain(r"[A-Z][\w'’-]+")
 _ASKING = "\1"  # stands for a question mark where the mark itself stands for a foreign character
 _LOWER = bytes(
     (ord(chr(code).lower()) if chr(code).isalnum() or chr(code) in JOINTS else 32) if code < 128 else code

@@ -8,21 +8,21 @@ rather than only asking. Does not know: use over time; the steward combines this
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 
 from pmg.base.model import Line
+from pmg.base.patterns import plain, short
 
 READ = 1_500  # characters: length and detail are judged by then, and an import of years is not slowed by long answers
 MIN_SCORE = 0.02  # any word at all is more than none
 JOINTS = "_'’.-"  # inside a word they hold it together
-DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")  # scripts without spaces
-SPECIFIC = re.compile(r"\d+(?:[.,:/-]\d+)*|[a-z]+[A-Z]\w*|\w+[_/@#]\w+|```")
-_LIKELY = re.compile(r"[A-Z0-9_/@#`]")  # a word without any of these is not looked into
-_NAME = re.compile(r"[A-Z](?<=[a-z,;] .)[\w'’-]+")  # a capital in mid-sentence
-_WORD = re.compile(r"[^\W_]+(?:[_'’.-]+[^\W_]+)*")
-_ASKED = re.compile(r"[?？]+")
-_TOLD = re.compile(r"[.!。！\n]+")
+DENSE = plain(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")  # scripts without spaces
+SPECIFIC = short(r"\d+(?:[.,:/-]\d+)*|[a-z]+[A-Z]\w*|\w+[_/@#]\w+|```")
+_LIKELY = plain(r"[A-Z0-9_/@#`]")  # a word without any of these is not looked into
+_NAME = plain(r"[A-Z](?<=[a-z,;] .)[\w'’-]+")  # a capital in mid-sentence
+_WORD = plain(r"[^\W_]+(?:[_'’.-]+[^\W_]+)*")
+_ASKED = plain(r"[?？]+")
+_TOLD = plain(r"[.!。！\n]+")
 SOMEBODY = frozenset(
     "i we he she they my our his her their i'm i've i'll we're we've we'll he's she's they're who name".split()
 )

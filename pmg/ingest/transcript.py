@@ -12,7 +12,6 @@ A time without a zone is on the clock of this machine.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -20,14 +19,15 @@ from typing import Any
 
 from pmg.base.errors import InputError
 from pmg.base.model import Line, Role, Turn
+from pmg.base.patterns import plain
 from pmg.base.times import parse_typed
 from pmg.ingest.redact import Redactor, behind_label
 from pmg.ingest.turns import SessionInput, exchange
 
 _TIME = r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?"
-_SAID = re.compile(
+_SAID = plain(
     rf"^(?:\[?(?P<at>{_TIME})\]?[ \t]*(?:[-–—][ \t]*)?)?(?P<bold>\*\*|__)?(?P<name>[^\W\d][\w .'’-]{{0,40}})"
-    r"(?(bold)(?::(?P=bold)|(?P=bold):)|:)[ \t]+(?P<text>.*)$"
+    r"(?(bold)(?::(?P=bold)|(?P=bold):)|:)[ \t](?P<text>.*)"
 )
 _KNOWN = frozenset(("session", "conversation", "title", "source", "started_at", "lines", "user", "assistant"))
 _ROLES = {"user": Role.USER, "me": Role.USER, "human": Role.USER, "assistant": Role.ASSISTANT, "ai": Role.ASSISTANT}
@@ -146,7 +146,7 @@ def _line(rows: Sequence[str]) -> Line | None:
     if found is None:
         return None
     name, at = found["name"].strip(), parse_typed(found["at"]) if found["at"] else None
-    return Line(name, _ROLES.get(name.lower(), Role.PERSON), "\n".join((found["text"], *rows[1:])), at)
+    return Line(name, _ROLES.get(name.lower(), Role.PERSON), "\n".join((found["text"].lstrip(), *rows[1:])), at)
 
 
 def _exchanges(said: list[Line]) -> tuple[Turn, ...]:

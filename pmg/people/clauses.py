@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from pmg.base import sentences
+from pmg.base.patterns import linear, short
 
 MAX_LINE = 4_000  # characters of a line that are read: beyond that it is a document, not something said
 MAX_CLAUSE = 300
 
-_ASIDE = re.compile(r"\[[^\]]*\]|```.*?(?:```|\Z)|`[^`]*`|https?://\S+", re.DOTALL)
+_ASIDE = linear(r"(?s)\[[^\]]*\]|```.*?(?:```|\z)|`[^`]*`|https?://\S+")
 _PERSON = r"(?:i|we|you|he|she|they|my|our|your|his|her|their|it|this|that|there|ich|wir|du|er|sie|mein\w*)"
 _MONTH = "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
 _DAYS = "days?|weeks?|weekends?|fortnights?|months?|years?"
@@ -70,14 +71,15 @@ _ABBREVIATED = re.compile(rf"(?<![\w’'])(?:{'|'.join(_ABBREVIATIONS)})\.\s*\Z"
 NOT_ABBREVIATED = "".join(rf"(?<!\b(?-i:{short}))" for short in _ABBREVIATIONS)
 _MONTH_AFTER = re.compile(r"(?:Jan|Jän|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)\w*")
 _AT_TIME = re.compile(rf"{_TIME},?\s+(?={_PERSON}\b)", re.IGNORECASE)
-_JOINT = re.compile(
-    r"[,;:]?\s+(?P<word>and|but|so|because|['’]cause|since|while|when|whenever|although|though|even though|if|unless|once|until|till|after|before|as soon as|"
+_TWO_WORDS = short(r"([\w'’]+(?: [\w'’]+)?)\s*$")
+_JOINT = short(
+    r"[,;:]?(?<!\s)\s+(?P<word>and|but|so|because|['’]cause|since|while|when|whenever|although|though|even though|if|unless|once|until|till|after|before|as soon as|"
     r"as|or|then|that's why|which is why|und|aber|weil|dass|wenn)\s+(?:then\s+|now\s+|also\s+|that\s+)?(?="
     + rf"(?:{_TIME},?\s+)?{_PERSON}"
     + r"\b)"
-    r"|(?:[,;:]|\s+[-–—]+)\s*(?=(?:i|we|he|she|they|you|my \w+|it|ich|wir)\b)"
-    r"|\s*[-–—]\s+(?=(?:i|we|he|she|they|my|have you|do you|did you|are you|what|how|any)\b)"
-    r"|[,;]?\s+(?P<rel>which|who|where)\s+",
+    r"|(?:[,;:]|(?<!\s)\s+[-–—]+)\s*(?=(?:i|we|he|she|they|you|my \w+|it|ich|wir)\b)"
+    r"|(?<!\s)\s*[-–—]\s+(?=(?:i|we|he|she|they|my|have you|do you|did you|are you|what|how|any)\b)"
+    r"|[,;]?(?<!\s)\s+(?P<rel>which|who|where)\s+",
     re.IGNORECASE,
 )
 _THOUGHT = "think|thought|guess|believe|suppose|feel like|figure|bet|imagine"
@@ -106,7 +108,7 @@ _AND_I = re.compile(r"(?:[A-ZÀ-Þ][\w'’-]*(?: [A-ZÀ-Þ][\w'’-]*)?|(?:my|ou
 _ABLE = re.compile(r"(?:i|we|they|he|she|you) (?:can|could)\b", re.IGNORECASE)  # "so I can reach more people": what for
 _LONG_AGO = re.compile(r"\b(?:while|ages|forever|long|time|years|months|weeks|days)\s*\Z", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“„«]([^\"”“«»]{2,400})[\"”“»]")
-_SAID_BEFORE = re.compile(
+_SAID_BEFORE = short(
     rf"\b(he|she|they|i|my \w+|[A-Z][\w'’-]+)\s+(?:(?:was|were|is|are)\s+(?:like|saying)|{_TOLD}|say|asked(?: me)?|replied|yelled|wrote)\s*[,:]?\s*$",
     re.IGNORECASE,
 )
@@ -232,7 +234,7 @@ def _cuts(text: str, start: int, end: int) -> Iterator[tuple[int, int, Clause]]:
         yield found.start(), found.end(), marks
     for found in _COMPLEMENT.finditer(text, start, end):
         if found["told"]:
-            before = re.search(r"([\w'’]+(?: [\w'’]+)?)\s*$", text[start : found.start()])
+            before = _TWO_WORDS.search(text[start : found.start()])
             yield found.start(), found.end(), Clause(0, 0, reporter=before[1] if before else "?")
         elif found["wished"]:
             yield found.start(), found.end(), Clause(0, 0, is_supposed=True)

@@ -33,6 +33,7 @@ from pmg.base.claim import (
     Modality,
     SpokenLine,
 )
+from pmg.base.patterns import short
 from pmg.base.words import STOP_WORDS
 from pmg.people import things
 from pmg.people.clauses import MAX_LINE, NOT_ABBREVIATED, Clause, clauses
@@ -67,15 +68,15 @@ _EMPTY = STOP_WORDS | frozenset(
     make makes made sense day yes lol haha sometime anytime here there glad sorry wrong""".split()
 )
 _WORD = re.compile(r"[^\W\d_]{3,}|\d+")
-_CUT = re.compile(
-    r",?\s+(?:but|because|although|even though|so that)\b|,\s+(?:so|and (?:now|then|it|that|the|this|sometimes|everyone|people))\b"
-    r"|\s+and (?:the|it|that|this|there|everyone|people|everything)\b(?=[^,]*\b(?:is|are|was|were|has|have|had|makes?|really)\b)"
+_CUT = short(
+    r",?(?<!\s)\s+(?:but|because|although|even though|so that)\b|,\s+(?:so|and (?:now|then|it|that|the|this|sometimes|everyone|people))\b"
+    r"|(?<!\s)\s+and (?:the|it|that|this|there|everyone|people|everything)\b(?=[^,]*\b(?:is|are|was|were|has|have|had|makes?|really)\b)"
     r"|,\s+(?:just )?let me know\b|,\s+(?=(?:\w+['’]s|it|that|this|they|life|\w+(?: and \w+)?) (?:been|is|are|was|were)\b)"
     rf"|[-–—]+\s|;|{NOT_ABBREVIATED}\.\s|\.\.\.|…|^(?:but|because|so|and)\b",
     re.IGNORECASE,
 )
-_TRAIL = re.compile(
-    r"(?:\s+(?:and|but|so|because|or|then|that|which|too|as well|lol|haha|though|tho|if|when|while|since|with|to|at|for|of|in|on|by|from|like|ever))+\s*$",
+_TRAIL = short(
+    r"(?:(?<!\s)\s+(?:and|but|so|because|or|then|that|which|too|as well|lol|haha|though|tho|if|when|while|since|with|to|at|for|of|in|on|by|from|like|ever))+\s*$",
     re.IGNORECASE,
 )
 _ELLIPTIC = re.compile(
@@ -95,7 +96,7 @@ _PARTED = re.compile(
 _WORKPLACE = re.compile(
     r"(?:the )?[A-ZÀ-Þ]|(?:the|my|our|his|her|their) (?:\w+ )?(?:company|firm|agency|job|position)\b"
 )
-_SENTENCE_END = re.compile(r"[.!?…]+(?=\s|$)|[;\n)]|$")
+_SENTENCE_END = short(r"[.!?…]+(?=\s|$)|[;\n)]|$")
 _COUPLE = re.compile(
     r"(?:be|get) (?:\w+ly |now |finally )?(?:engaged|married|dating|a couple|in a relationship)\b|(?:marry|date)\b"
 )  # with "Jonas and I"

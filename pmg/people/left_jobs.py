@@ -5,18 +5,18 @@ Knows: which words leave something for good. Whether "I left X" speaks of a town
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from pmg.base.claim import WORKS_AT, Claim
+from pmg.base.patterns import short
 from pmg.people.relations import FOR_GOOD
 from pmg.people.same_thing import is_unnamed
 from pmg.store.people import StoredClaim
 
 LEAVING = ("quit", "leave")
-_FOR_GOOD = re.compile(FOR_GOOD)
-_QUIT_FOR_GOOD = re.compile(rf"\W*(?:and|because)\b|{FOR_GOOD}")  # nobody quits a job for the day
+_FOR_GOOD = short(FOR_GOOD)
+_QUIT_FOR_GOOD = short(rf"\W*(?:and|because)\b|{FOR_GOOD}")  # nobody quits a job for the day
 
 
 def told_by(relation: str) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from datetime import date, datetime, timedelta
 
 from pmg.base import sentences
 from pmg.base.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
+from pmg.base.patterns import short
 from pmg.base.verbs import BE, is_past
 from pmg.base.words import STOP_WORDS
 from pmg.index.terms import document_terms
@@ -71,7 +72,7 @@ _REPEATED = re.compile(
     r"\w+day (?:of|in) (?:the|a|each|every) (?:month|quarter|term|year)|(?:\w+tag|mittwoch|sonnabend) (?:im|des|eines) (?:monats?|quartals?|jahre?s?))\b",
     re.IGNORECASE,
 )
-ASKS_WHEN = re.compile(
+ASKS_WHEN = short(
     r"\W*(?:(?:and|but|so|und|aber|on|an|for|since|until|seit|bis)[\s,]+)*(?:when|wann|(?:what|which|welche[mnrs]?) (?:day|date|weekday|tag|datum|wochentag))\b",
     re.IGNORECASE,
 )

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from pmg.base.calendar_words import WEEKDAYS
+from pmg.base.patterns import short
 from pmg.base.times import days_back
 from pmg.base.words import SMALL_NUMBERS
 from pmg.recall.german_times import in_english
@@ -67,7 +68,7 @@ _BARE = re.compile(
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*"
 _FROM_DAY = re.compile(rf"from (?:the )?(?:\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)? {_MONTH}|{_MONTH} \d{{1,2}}\b(?!\d))")
 # "the report from 14 November": the day of a thing, not of what is told of it; "I work at the bank from 1 November" is
-_THING_FROM = re.compile(
+_THING_FROM = short(
     r"(?:(?P<before>[\w'’]+) )?(?:the|an?|my|our|your|his|her|its|their|this|that) (?:[\w'’-]+ ){1,3}\Z"
 )
 _BEFORE_A_PLACE = frozenset(

@@ -23,12 +23,13 @@ from pmg.base.claim import (
     WORKS_AT,
     Modality,
 )
+from pmg.base.patterns import short
 
 SPEAKER = "ich"  # as a subject: the one who says it
 _THING = r"(?P<s>(?:[Tt]he |[Oo]ur |[Mm]y )?(?:[A-Z][\w.+#-]*|[\w.+#-]+)(?: [A-Z0-9][\w.+#-]*| (?:release|project|service|module|build|deployment|server|app|api|database|pipeline|migration|library))*)"
 _WHAT = r"(?P<o>(?:the |our |my |an? )?[\w.+#'/-]+(?: [\w.+#'/-]+){0,5}?)(?=\s+(?:and|but|because|so|when|which|that|since|until|for|to)\b|[,.;:!?()]|\s-|$)"
 # Only the nouns are read without regard to case: a capital letter is what tells a name of work from "silence" or "the cat".
-_WORK = re.compile(
+_WORK = short(
     r"\b(?i:project|release|service|module|build|deployment|server|app|api|database|pipeline|migration|library)\b|[A-Z][\w.+#-]* ?\d|[A-Za-z]+[-_.][\w.-]+|[A-Z]{2,}|[A-Z][a-z]+ [A-Z]\b|[A-Z][a-z]+[A-Z]"
 )
 _NOTHING = frozenset("it that this what which them there here me you us him her".split())  # names no thing by itself

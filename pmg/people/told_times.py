@@ -12,6 +12,7 @@ from datetime import date, datetime, timedelta
 
 from pmg.base import sentences
 from pmg.base.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS, MONTHS, WEEKDAYS
+from pmg.base.patterns import short
 from pmg.ingest.asked import reads_like_a_question
 from pmg.people.meant_days import NOBODY_KNOWS, MeantTime, in_past, is_repeated, near_times
 from pmg.people.moments import times_ago, worded
@@ -29,7 +30,7 @@ _ANY = re.compile(
     re.IGNORECASE,
 )
 _ORDINAL = re.compile(rf"\b(\d{{1,2}})\.(?= (?:{'|'.join((*GERMAN_MONTHS, 'jänner'))})\b)", re.IGNORECASE)
-_CLAUSE = re.compile(r"[,;:–—]\s+(?!\d)|\s+(?:and|but|so|und|aber|sowie)\s+", re.IGNORECASE)
+_CLAUSE = short(r"[,;:–—]\s+(?!\d)|(?<!\s)\s+(?:and|but|so|und|aber|sowie)\s+", re.IGNORECASE)
 # a stretch with neither a past verb nor one of these is no clause of its own: "and a beer with Anna on Friday"
 _HAS_SUBJECT = re.compile(
     r"\b(?:i|we|you|he|she|it|they|there|is|are|am|will|have|has|ich|wir|du|er|sie|es|ist|sind|bin|habe|haben|hat)\b",

@@ -9,7 +9,6 @@ hardly. fit = exp(−days after / 7 − days before / 2), and 1 inside.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -18,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.base.calendar_words import MONTHS, WEEKDAYS
+from pmg.base.patterns import IGNORECASE, plain, short
 from pmg.base.times import days_back
 from pmg.base.words import SMALL_NUMBERS
 from pmg.index.terms import document_terms
@@ -29,31 +29,27 @@ _MONTH = "|".join(f"{name}|{name[:3]}\\.?" for name in MONTHS) + "|sept\\.?"
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 _UNITS = {"day": 1, "week": 7, "weekend": 7, "fortnight": 14, "month": 30, "year": 365}
 
-_ISO = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
-_DAY_MONTH = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({_MONTH})\b,?(?: (\d{{4}}))?")
-_MONTH_DAY = re.compile(rf"\b({_MONTH}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)(?:,? (\d{{4}}))?")
-_MONTH_YEAR = re.compile(rf"\b({_MONTH}),?(?: of)?(?: (\d{{4}}))?(?!\w)")
+_ISO = plain(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
+_DAY_MONTH = plain(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({_MONTH})\b,?(?: (\d{{4}}))?")
+_MONTH_DAY = plain(rf"\b({_MONTH}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)(?:,? (\d{{4}}))?")
+_MONTH_YEAR = plain(rf"\b({_MONTH}),?(?: of)?(?: (\d{{4}}))?(?!\w)")
 # "may" and "march" are words too: without a year they are months only after a word that leads to a time.
-_LEADS = re.compile(
-    r"\b(?:in|of|during|since|last|this|next|by|early|late|mid|until|before|after|for|from|to|around)[ -]$"
-)
-_SEASON_YEAR = re.compile(rf"\b({'|'.join(_SEASONS)})(?: of)?(?: (\d{{4}}))\b|\b(?:last|this) ({'|'.join(_SEASONS)})\b")
-_YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
+_LEADS = plain(r"\b(?:in|of|during|since|last|this|next|by|early|late|mid|until|before|after|for|from|to|around)[ -]$")
+_SEASON_YEAR = plain(rf"\b({'|'.join(_SEASONS)})(?: of)?(?: (\d{{4}}))\b|\b(?:last|this) ({'|'.join(_SEASONS)})\b")
+_YEAR = plain(r"\b((?:19|20)\d\d)\b")
 _COUNT = rf"(\d{{1,3}}|an?|{'|'.join(SMALL_NUMBERS)}|(?:a )?couple(?: of)?|(?:a )?few)"
-_AGO = re.compile(rf"\b{_COUNT} (day|week|month|year|fortnight)s? (?:ago|back|earlier)\b")
-_LAST = re.compile(rf"\b(last|past|this|previous)(?: {_COUNT})? (day|week|weekend|month|year)s?\b")
-_LAST_WEEKDAY = re.compile(rf"\b(?:last|on|this past|this) ({'|'.join(WEEKDAYS)})\b")
+_AGO = plain(rf"\b{_COUNT} (day|week|month|year|fortnight)s? (?:ago|back|earlier)\b")
+_LAST = plain(rf"\b(last|past|this|previous)(?: {_COUNT})? (day|week|weekend|month|year)s?\b")
+_LAST_WEEKDAY = plain(rf"\b(?:last|on|this past|this) ({'|'.join(WEEKDAYS)})\b")
 # "How much will the rent be from January?" asks what will be so then. It was said before, not in a January that is over.
-_TO_COME = re.compile(
+_TO_COME = short(
     rf"\b(?:will|shall|going to|next)\b|\b(?:from|as of|starting(?: in)?) (?:{_MONTH})(?!.*\b(?:to|until|till|through)\b)"
 )
-_PAST = re.compile(r"\b(?:did|was|were|had|happened)\b")
+_PAST = plain(r"\b(?:did|was|were|had|happened)\b")
 
-_ASKS_WHEN = re.compile(
-    r"\bwhen\b|^\s*(?:how long|(?:on |in )?(?:what|which) (?:date|day|month|year))\b", re.IGNORECASE
-)
+_ASKS_WHEN = plain(r"\bwhen\b|^\s*(?:how long|(?:on |in )?(?:what|which) (?:date|day|month|year))\b", IGNORECASE)
 # "has been" and "have you" ask for what was done as "did" does.
-_ASKS_PAST = re.compile(r"\b(?:did|was|were|had|has|have)\b", re.IGNORECASE)
+_ASKS_PAST = plain(r"\b(?:did|was|were|had|has|have)\b", IGNORECASE)
 # Words in which people tell when something was, as the word index has them. "May" is left out: it is mostly the verb.
 TELLS_WHEN = tuple(
     dict.fromkeys(
@@ -136,7 +132,7 @@ def _years(text: str) -> Iterator[AskedPeriod]:
 
 
 def _relative(text: str, today: date) -> Iterator[AskedPeriod]:
-    if re.search(r"\byesterday\b", text):
+    if plain(r"\byesterday\b").search(text):
         yield AskedPeriod(days_back(today, 1), today, "yesterday")
     for found in _AGO.finditer(text):
         days, unit = _count(found[1]) * _UNITS[found[2]], _UNITS[found[2]]

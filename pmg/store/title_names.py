@@ -6,19 +6,19 @@ is known by whoever makes the order (pmg/forget/plan.py).
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pmg.base.patterns import linear, plain
 from pmg.store.forget import ForgetOrder, digest
 
 MAX_WORDS = 16  # words of a name
-_TOKEN = re.compile(r"\w+|[^\w\s]")
+_TOKEN = plain(r"\w+|[^\w\s]")
 _CUT = "\0"
-_JOINT = r"(?:,\s*|\s+and\s+|\s*&\s*)"
-_LISTED = re.compile(f"{_JOINT}{_CUT}|{_CUT}{_JOINT}")
-_SIGNS = re.compile(f"[~+]\\s*{_CUT}|{_CUT}[\\ufe0f\\u200d)\\]]+")  # that belong to a name and are no words of it
+_JOINT = r"(?:,[\s\pZ]*|[\s\pZ]+and[\s\pZ]+|[\s\pZ]*&[\s\pZ]*)"
+_LISTED = linear(f"{_JOINT}{_CUT}|{_CUT}{_JOINT}")
+_SIGNS = plain(f"[~+]\\s*{_CUT}|{_CUT}[\\ufe0f\\u200d)\\]]+")  # that belong to a name and are no words of it
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from pmg.base.model import Role
+from pmg.base.patterns import linear
 from pmg.importers.conversation import TOOL, USER, Level, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, assembled, numbered, title_from
 from pmg.importers.reading.lines import whole_text
@@ -15,7 +15,7 @@ from pmg.importers.reading.times import parse_time
 
 SOURCE = "aider"
 NAME = "aider"
-START = re.compile(r"^#\s+aider chat started at\s+(.+?)\s*$", re.MULTILINE)
+START = linear(r"(?m)^#\s+aider chat started at\s+(.+?)\s*$")
 
 
 def claims_text(head: str) -> bool:

@@ -6,11 +6,11 @@ Does not know: transcripts (asked before this). The sections joined are the note
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
 from pmg.base.model import Role
+from pmg.base.patterns import MULTILINE, linear, plain
 from pmg.importers.conversation import Conversation, Level, Result, SourceMessage, Where, short_id
 from pmg.importers.reader import Row
 from pmg.importers.reading.fields import Json, first_text, items, mapping, notes, raw, text
@@ -20,9 +20,9 @@ from pmg.importers.reading.times import parse_time, time_of
 
 SOURCE = "notes"
 MEM0 = "mem0"
-SECTION = re.compile(r"^(?=#{1,3}\s)", re.MULTILINE)
-HEADING = re.compile(r"#{1,6}\s+(.+)")
-OBSERVATION = re.compile(r"^\s*[-*]\s+\[[^\]\n]{1,40}\]\s+\S|^\s*[-*]\s+\w+\s+\[\[", re.MULTILINE)
+SECTION = plain(r"^(?=#{1,3}\s)", MULTILINE)
+HEADING = plain(r"#{1,6}\s+(.+)")
+OBSERVATION = linear(r"(?m)^\s*[-*]\s+\[[^\]\n]{1,40}\]\s+\S|^\s*[-*]\s+[\pL\pN_]+\s+\[\[")
 
 
 def claims_text(head: str) -> bool:

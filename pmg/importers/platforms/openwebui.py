@@ -6,12 +6,12 @@ Handles history.messages with parentId and currentId, models, files, reasoning a
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from pmg.base.model import Role
+from pmg.base.patterns import linear, plain
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, Where
 from pmg.importers.message_parts import (
     MessageNode,
@@ -33,10 +33,8 @@ ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM, 
 
 
 # How a tool's call and result stand in an answer's text.
-CALL = re.compile(
-    r"<details\b(?=[^>]*\btype=\"(?:tool_calls|code_interpreter|code_execution)\")[^>]*>.*?</details>", re.DOTALL
-)
-CALLED = re.compile(r"\bname=\"([^\"]*)\"")
+CALL = linear(r"(?s)<details\b[^>]*\btype=\"(?:tool_calls|code_interpreter|code_execution)\"[^>]*>.*?</details>")
+CALLED = plain(r"\bname=\"([^\"]*)\"")
 
 
 def claims(value: Json) -> bool:

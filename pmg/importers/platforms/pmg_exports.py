@@ -7,15 +7,15 @@ Does not know: JSON lines (memory_files.py).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
+from pmg.base.patterns import linear
 from pmg.importers.conversation import Level, Result, Where
 from pmg.importers.reading.frontmatter import split
 
 COLUMNS = frozenset(("conversation", "session", "segment", "position", "said_at", "stands_for"))
 FRONT_MATTER = frozenset(("session", "conversation", "namespace", "source", "started", "turns", "people"))
-PAGE = re.compile(r"<title>Memory</title><style>.{0,4000}</style></head><body><h1>Memory</h1>", re.DOTALL)
+PAGE = linear(r"(?s)<title>Memory</title><style>.*?</style></head><body><h1>Memory</h1>")
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # before these a cell gets an apostrophe
 PARQUET = b"PAR1"  # how every Parquet file begins
 

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from pmg.base.model import Role
+from pmg.base.patterns import MULTILINE, TextMatch, linear, plain
 from pmg.importers.conversation import TOOL, USER, Level, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, title_from
 from pmg.importers.reading.lines import whole_text
 from pmg.importers.reading.times import parse_time
 
 SOURCE = "specstory"
-MARK = re.compile(r"^_\*\*(?P<who>User|Assistant|Agent|Tool)(?:\s*\((?P<about>[^)\n]*)\))?\*\*_[ \t]*$", re.MULTILINE)
-SESSION = re.compile(r"<!--\s*(?:(?P<tool>[\w .-]+?)\s+)?Session\s+(?P<id>[\w-]+)\s*\((?P<at>[^)]*)\)\s*-->")
-STAMP = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?")
-TITLE = re.compile(r"^#{1,2}\s+(.+?)\s*$", re.MULTILINE)
-ASIDE = re.compile(r"<tool-use\b.*?</tool-use>|<think>.*?</think>", re.DOTALL)
+MARK = plain(r"^_\*\*(?P<who>User|Assistant|Agent|Tool)(?:\s*\((?P<about>[^)\n]*)\))?\*\*_[ \t]*$", MULTILINE)
+SESSION = linear(r"<!--\s*(?:(?P<tool>[\pL\pN_ .-]+?)\s+)?Session\s+(?P<id>[\w-]+)\s*\((?P<at>[^)]*)\)\s*-->")
+STAMP = plain(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?")
+DATED = linear(r"\s*\([^)]*\d{4}-\d{2}[^)]*\)$")
+TITLE = linear(r"(?m)^#{1,2}\s+(.+?)\s*$")
+ASIDE = linear(r"(?s)<tool-use\b.*?</tool-use>|<think>.*?</think>")
 
 
 def claims_text(head: str) -> bool:
@@ -37,13 +38,13 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
         yield from _session(heads[number] if heads else None, before, page[start:end], where)
 
 
-def _session(head: re.Match[str] | None, before: str, page: str, where: Where) -> Iterator[Result]:
+def _session(head: TextMatch | None, before: str, page: str, where: Where) -> Iterator[Result]:
     at = _stamp(head["at"]) if head else None
     messages: list[SourceMessage] = []
     marks = [*MARK.finditer(page)]
     for index, mark in enumerate(marks):
         end = marks[index + 1].start() if index + 1 < len(marks) else len(page)
-        said = re.sub(r"\n+---\s*$", "", page[mark.end() : end].rstrip()).strip("\n")
+        said = page[mark.end() : end].rstrip().removesuffix("\n---").strip("\n")
         told = mark["about"] or ""
         parts = [*_parts(mark["who"], said)]
         model = STAMP.sub("", told).strip(" ,")
@@ -52,7 +53,7 @@ def _session(head: re.Match[str] | None, before: str, page: str, where: Where) -
         yield where.problem("a SpecStory session without words", raw=page, level=Level.SKIPPED)
         return
     titles = TITLE.findall(before) or TITLE.findall(page[: marks[0].start()])
-    title = re.sub(r"\s*\([^)]*\d{4}-\d{2}[^)]*\)$", "", titles[-1]) if titles else ""
+    title = DATED.sub("", titles[-1]) if titles else ""
     own = head["id"] if head else ""
     counts = Counter({"messages": len(marks)})
     meta = {"tool": head["tool"]} if head and head["tool"] else {}

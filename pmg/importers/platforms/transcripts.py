@@ -6,7 +6,6 @@ a name, several conversations in one file. Every line is kept: what stands befor
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from pmg.base.model import Role
+from pmg.base.patterns import DOTALL, IGNORECASE, linear, plain
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, SourceMessage, Where, role_of
 from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, title_from
 from pmg.importers.reading.fields import notes
@@ -23,30 +23,35 @@ from pmg.importers.reading.local_times import parse_local
 from pmg.importers.reading.times import parse_time, time_of
 
 SOURCE = "transcript"
-TIME = (
-    r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[,T ]+\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:\s?[AaPp][Mm])?(?:Z|[+-]\d{2}:?\d{2})?"
-)
+TIME = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[,T ]+\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:[\s\pZ]?[AaPp][Mm])?(?:Z|[+-]\d{2}:?\d{2})?"
 ASIDE = rf"(?:\s*[(\[—–-]\s*(?P<at>{TIME})\s*[)\]]?)?"
-NAME = r"(?P<name>[^\s:*#\[\]()<>|`][^:*#\[\]()<>|`\n]{0,39}?)"
-CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AaPp][Mm])?"  # of the day that the file or a turn above names
-HEADING = re.compile(
-    rf"^#{{1,6}}\s+\W{{0,3}}{NAME}(?:{ASIDE}|\s*[(\[](?P<at2>[^()\[\]\n]{{0,30}}{CLOCK}[^()\[\]\n]{{0,20}})[)\]])\s*:?\s*$(?P<rest>)"
+NAME = r"(?P<name>[^\s\pZ:*#\[\]()<>|`][^:*#\[\]()<>|`\n]{0,39}?)"
+CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:[\s\pZ]?[AaPp][Mm])?"  # of the day that the file or a turn above names
+HEADING = linear(
+    rf"^#{{1,6}}\s+[^\pL\pN_]{{0,3}}{NAME}(?:{ASIDE}|\s*[(\[](?P<at2>[^()\[\]\n]{{0,30}}{CLOCK}[^()\[\]\n]{{0,20}})[)\]])\s*:?\s*$(?P<rest>)"
 )
-BOLD = re.compile(
+BOLD = linear(
     rf"^(?:\*\*|__){NAME}{ASIDE}\s*(?P<in>:)?\s*(?:\*\*|__){ASIDE.replace('at>', 'at2>')}\s*(?P<out>:)?\s*(?P<rest>.*)$"
 )
-DATED = re.compile(rf"^\[?(?P<at>{TIME})\]?\s*(?:[-–—]\s*)?{NAME}:\s(?P<rest>.*)$")
-PLAIN = re.compile(rf"^{NAME}\s*:(?:\s+|$)(?P<rest>.*)$")
-TITLE = re.compile(r"^#\s+(.+?)\s*$", re.MULTILINE)
-ANY_HEADING = re.compile(r"(#{1,6})\s+\S")
-RULES = ("---", "***", "___")
-COMMENTS = re.compile(r"\A(?:\ufeff|\s|<!--.*?-->)+", re.DOTALL)
-DATES = ("date", "created", "created_at", "createdat", "created time", "started_at", "started", "timestamp", "epoch")
-DATE_LINE = re.compile(
-    r"[*_\[>#\s-]*(?:created(?: at)?|date|timestamp|started(?: at)?|epoch|exported(?: at)?)[*_]*\s*:[*_]*\s*(.+)",
-    re.IGNORECASE,
+DATED = linear(rf"^\[?(?P<at>{TIME})\]?\s*(?:[-–—]\s*)?{NAME}:\s(?P<rest>.*)$")
+PLAIN = linear(rf"^{NAME}\s*:(?:\s+|$)(?P<rest>.*)$")
+# Each with its style, and what a line must begin with and hold, which is seen sooner.
+MARKS = (
+    (HEADING, "heading", ("#",), ""),
+    (BOLD, "bold", ("**", "__"), ""),
+    (DATED, "dated", ("[", *"0123456789"), ":"),
+    (PLAIN, "plain", ("",), ":"),
 )
-PLATFORM = re.compile(r"[A-Za-z][\w .-]{0,30}")  # a front matter's `source` may be an address or a book
+TITLE = linear(r"(?m)^#\s+(.+?)\s*$")
+ANY_HEADING = plain(r"(#{1,6})\s+\S")
+RULES = ("---", "***", "___")
+COMMENTS = plain(r"\A(?:\ufeff|\s|<!--.*?-->)+", DOTALL)
+DATES = ("date", "created", "created_at", "createdat", "created time", "started_at", "started", "timestamp", "epoch")
+DATE_LINE = plain(
+    r"[*_\[>#\s-]*(?:created(?: at)?|date|timestamp|started(?: at)?|epoch|exported(?: at)?)[*_]*\s*:[*_]*\s*(.+)",
+    IGNORECASE,
+)
+PLATFORM = plain(r"[A-Za-z][\w .-]{0,30}")  # a front matter's `source` may be an address or a book
 # Names of fields that stand above a chat ("**Created:** …"); nobody is called that.
 FIELDS = frozenset(
     "created updated modified exported date time link url source title tags model status author id session version "
@@ -132,8 +137,8 @@ def _marks(lines: list[str]) -> Iterator[SpeakerMark | None]:
 
 
 def _mark(line: str) -> SpeakerMark | None:
-    for pattern, style in ((HEADING, "heading"), (BOLD, "bold"), (DATED, "dated"), (PLAIN, "plain")):
-        found = pattern.match(line) if len(line) < 100_000 else None
+    for pattern, style, begins, holds in MARKS:
+        found = pattern.match(line) if line.startswith(begins) and holds in line else None
         if found is None:
             continue
         known = role_of(found["name"]) is not None
@@ -212,7 +217,7 @@ def _conversation(head: dict[str, str], lines: list[str], where: Where) -> Resul
 
 def _when(written: str, day: datetime | None) -> datetime | None:
     """The time beside a name; a clock alone is of the day named last."""
-    if not re.fullmatch(CLOCK, written):
+    if not linear(CLOCK).fullmatch(written):
         return parse_time(written) or parse_local(written)
     at = parse_local(f"{day:%Y-%m-%d} {written}") if day else None
     return at.replace(tzinfo=day.tzinfo) if at and day else None

@@ -6,9 +6,9 @@ Does not know: the rest of YAML: what it does not understand it leaves as text.
 
 from __future__ import annotations
 
-import re
+from pmg.base.patterns import MULTILINE, plain
 
-KEY = re.compile(r"^([A-Za-z_][\w .-]*):[ \t]*(.*)$")
+KEY = plain(r"([A-Za-z_][\w .-]*):(.*)")
 MAX_CHARACTERS = 20_000
 
 
@@ -17,7 +17,7 @@ def split(page: str) -> tuple[dict[str, str], str]:
     page = page.removeprefix("\ufeff")
     if not page.startswith("---"):
         return {}, page
-    end = re.search(r"^(?:---|\.\.\.)[ \t]*\r?$\n?", page[3 : MAX_CHARACTERS + 3], re.MULTILINE)
+    end = plain(r"^(?:---|\.\.\.)[ \t]*\r?$\n?", MULTILINE).search(page[3 : MAX_CHARACTERS + 3])
     if end is None:
         return {}, page
     return _keys(page[3 : 3 + end.start()]), page[3 + end.end() :]

@@ -19,7 +19,7 @@ WHOLE = rb'"(?:[^"\\]++|\\.)*+"'
 LEVELS = 4  # a message of a chat export nests this deep: it is skipped in one match
 
 
-def _run(stops: bytes, levels: int) -> re.Pattern[bytes]:
+def _run(stops: bytes, levels: int) -> bytes:
     """Skips whole strings, other bytes, and brackets that close within `levels`: what is inside strings is never seen.
 
     Where it stops stands another bracket, one of `stops`, or the quote of a string that the chunk cuts. The possessive
@@ -29,11 +29,11 @@ def _run(stops: bytes, levels: int) -> re.Pattern[bytes]:
     closed = b""
     for _ in range(levels):
         closed = rb"|\{(?:" + inner + closed + rb")*+\}|\[(?:" + inner + closed + rb")*+\]"
-    return re.compile(rb"(?:" + WHOLE + rb'|[^"{}\[\]' + stops + rb"]++" + closed + rb")*+", re.DOTALL)
+    return rb"(?:" + WHOLE + rb'|[^"{}\[\]' + stops + rb"]++" + closed + rb")*+"
 
 
-AT_TOP = _run(b",", 0)
-INSIDE = _run(b"", LEVELS)
+AT_TOP = re.compile(_run(b",", 0), re.DOTALL)
+INSIDE = re.compile(_run(b"", LEVELS), re.DOTALL)
 STRING_REST = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
 FIRST_KEY = re.compile(rb'\s*\{\s*("(?:[^"\\]++|\\.)*+")\s*:', re.DOTALL)
 ARRAY = re.compile(rb"\[")

@@ -6,25 +6,25 @@ Does not know: which field of which platform holds a time, nor localised prose d
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
+from pmg.base.patterns import linear, plain
 from pmg.base.times import is_in_calendar, with_zone
 from pmg.importers.reading import zones
 
 Row = TypeVar("Row")
 # Epoch seconds stay below 1e11 until the year 5138: what is larger counts milliseconds, microseconds or nanoseconds.
 UNITS = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))
-NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
-LONG_FRACTION = re.compile(r"(\.\d{6})\d+")
-NAMED_ZONE = re.compile(r"\s*[\[(]?\b([A-Z]{1,5}|[A-Z][a-z]+(?:/[A-Z][A-Za-z_+-]+){1,2})[\])]?$")
-LABELLED = re.compile(
-    r"\[?\s*(?:timestamp|time|date|created|created at|started|started at|epoch|aider chat started at)\b\s*[:=]?\s*(.*?)\s*\]?",
-    re.IGNORECASE,
+NUMBER = plain(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
+LONG_FRACTION = plain(r"(\.\d{6})\d+")
+NAMED_ZONE = linear(r"\s*[\[(]?\b([A-Z]{1,5}|[A-Z][a-z]+(?:/[A-Z][A-Za-z_+-]+){1,2})[\])]?$")
+LABELLED = linear(
+    r"(?i)\[?\s*(?:timestamp|time|date|created|created at|started|started at|epoch|aider chat started at)\b\s*[:=]?\s*(.*?)\s*\]?"
 )
-WEEKDAY = re.compile(r"\s*\([A-Za-z]{3,9}\)")
+MAX_WRITTEN = 200  # characters: what is longer is no time
+WEEKDAY = linear(r"\s*\([A-Za-z]{3,9}\)")
 PROSE_FORMATS = (
     "%I:%M %p on %d %B, %Y",
     "%Y/%m/%d %H:%M",
@@ -65,7 +65,7 @@ def parse_time(value: Any) -> datetime | None:
     if isinstance(value, int | float):
         return _epoch(float(value))
     if isinstance(value, str):
-        return _written(value.strip())
+        return _written(value.strip()) if len(value) <= MAX_WRITTEN else None
     if isinstance(value, dict):  # Mongo's extended JSON: {"$date": "..."} or {"$date": {"$numberLong": "..."}}
         return parse_time(value.get("$date", value.get("$numberLong", value.get("seconds", value.get("_seconds")))))
     return None

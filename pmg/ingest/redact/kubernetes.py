@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import base64
 import binascii
-import re
 from collections.abc import Iterator, Sequence
 
+from pmg.base.patterns import plain
 from pmg.ingest.redact.rule import Rule, RuleHit, Span
 from pmg.ingest.redact.values import is_placeholder
 
-_EDGE = re.compile(rb"(?m)^---|[\"']?\bkind\b[\"']?[ \t]{0,3}:")
-_YAML = re.compile(rb"(?m)^([ \t]{0,40})(data|stringData):[ \t]*\r?\n((?:\1[ \t]+[^\r\n]*(?:\r?\n|\Z)|[ \t]*\r?\n)+)")
-_ENTRY = re.compile(
+_EDGE = plain(rb"(?m)^---|[\"']?\bkind\b[\"']?[ \t]{0,3}:")
+_YAML = plain(rb"(?m)^([ \t]{0,40})(data|stringData):[ \t]*\r?\n((?:\1[ \t]+[^\r\n]*(?:\r?\n|\Z)|[ \t]*\r?\n)+)")
+_ENTRY = plain(
     rb"(?m)^([ \t]*)[\w.\"'/-]+:[ \t]*(?:[|>][+-]?[ \t]*\r?\n((?:\1[ \t]+[^\r\n]*(?:\r?\n|\Z))+)|([^\r\n]*))"
 )
-_JSON = re.compile(rb"\"(data|stringData)\"\s{0,8}:\s{0,8}\{([^{}]*)\}")
-_PAIR = re.compile(rb"\"[^\"\r\n]{1,200}\"\s{0,8}:\s{0,8}\"((?:[^\"\\]|\\.)*)\"")
-_BASE64 = re.compile(
-    rb"(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?|[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}="
-)
+_JSON = plain(rb"\"(data|stringData)\"\s{0,8}:\s{0,8}\{([^{}]*)\}")
+_PAIR = plain(rb"\"[^\"\r\n]{1,200}\"\s{0,8}:\s{0,8}\"((?:[^\"\\]|\\.)*)\"")
+_BASE64 = plain(rb"(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?|[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=")
 _CERTIFICATE = b"BEGIN CERTIFICATE"
 _MIN_SIZE = 3  # bytes
 

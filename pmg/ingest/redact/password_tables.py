@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from pmg.base.patterns import compile_linear
 from pmg.ingest.redact.accept import is_numbered_word, is_password, is_unit
 from pmg.ingest.redact.prose import is_odd
 from pmg.ingest.redact.reading import Value
@@ -35,7 +36,9 @@ _USER_CELL = re.compile(
 )
 _NAME_CELL = re.compile(rb"[\w .()/#*-]{0,40}")
 _CSV_CELL = re.compile(rb'"((?:[^"]|"")*+)"|([^,;\t"\r\n]*+)')
-_RULER = re.compile(rb"[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*")
+_RULER = compile_linear(
+    r"[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*", "ruler of a table", captures=False
+)
 _SEPARATORS = (b",", b";", b"\t")
 _BEFORE_CELL, _BEHIND_CELL = frozenset(b'\n,;\t| "*`'), frozenset(b"\r\n,;\t| *`")
 _MAX_LINE = 2_000  # bytes: no row of such a table is longer

@@ -60,7 +60,8 @@ _MAX_SEVERAL, _MAX_SEVERAL_SIZE = 12, 700  # bytes of all of them
 _NOW = in_bytes(
     r"(?i)(?:now[ \t](?:it(?:'s|’s|[ \t]is)|is)|it(?:'s|’s|[ \t]is)[ \t]now|jetzt[ \t](?:ist[ \t]es|lautet[ \t]es)|es[ \t]ist[ \t]jetzt)[ \t]{1,2}"
 )
-_PASSWORD_BEFORE = re.compile(rb"(?i)(?:password|passwort|kennwort|passcode|\[redacted: password\])[^.!?\r\n]*\Z")
+_PASSWORD = re.compile(rb"(?i)password|passwort|kennwort|passcode|\[redacted: password\]")
+_ENDS = b".!?\r\n"  # of a sentence
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 _MAX_BEFORE_NOW = 120  # bytes
 # `my pass is …`; a pass that is a ticket has no small letter in its number.
@@ -144,7 +145,9 @@ def _several(data: bytes, match: AnyMatch) -> Sequence[Span]:
 
 
 def _now(data: bytes, match: AnyMatch) -> Sequence[Span]:
-    if _PASSWORD_BEFORE.search(data, max(0, match.start() - _MAX_BEFORE_NOW), match.start()) is None:
+    before = data[max(0, match.start() - _MAX_BEFORE_NOW) : match.start()]
+    sentence = max(before.rfind(end) for end in _ENDS) + 1
+    if _PASSWORD.search(before, sentence) is None:
         return ()
     value = read_value(data, match.end())
     is_told = value is not None and _is_chosen(value, may_be_humps=True) and next_word(value) not in UNITS

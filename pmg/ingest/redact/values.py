@@ -45,7 +45,7 @@ _EXPRESSION_BEGINS = re.compile(
 _TYPE = re.compile(
     r"^(?:&|\*|\[\])*(?:(?:std::)?(?:str|string|String|char|text|bytes?|int|uint|u?int\d+|[iuf]\d{1,3}|usize|float\d*|double|bool|boolean|"
     r"VARCHAR|varchar|TEXT|CHAR|NVARCHAR|BLOB|UUID|JSON|SecretStr|Optional|List|Dict|Any|None|Vec|Option|bytes32|uint256)"
-    r"(?:[\[(<{?!|].*)?)[;,?!]*$"
+    r"(?:[\[(<{?!|].*|[;,?!]*))$"
 )
 _PLACE = re.compile(
     r"(?i)^(?:https?|ftp|file|arn|vault|op|ssm|env|projects|kms|gs|s3|ref|data|urn|sha\d+|azure|aws|gcp|classpath|keychain|keyring|bws|lpass|pass)"

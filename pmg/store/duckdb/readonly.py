@@ -10,11 +10,11 @@ known is refused: a function that a later DuckDB brings must be looked at first.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from pmg.base.errors import InputError
+from pmg.base.patterns import IGNORECASE, plain
 
 # Table functions read files, run text as SQL or change settings, with few exceptions: only these are let through.
 TABLE_FUNCTIONS = frozenset(
@@ -33,8 +33,8 @@ REFUSED_FUNCTIONS = frozenset(
 _PLACES = frozenset(
     "BASE_TABLE SUBQUERY JOIN TABLE_FUNCTION EXPRESSION_LIST EMPTY EMPTY_FROM PIVOT SHOW_REF CTE".split()
 )
-_PLAIN = re.compile(r"[^\W\d]\w*")
-_EXPLAIN = re.compile(r"\s*EXPLAIN\s+(?:ANALYZE\s+)?(?=\w)", re.IGNORECASE)
+_PLAIN = plain(r"[^\W\d]\w*")
+_EXPLAIN = plain(r"EXPLAIN\s+(?:ANALYZE\s+)?(?=\w)", IGNORECASE)
 _SCHEMAS = frozenset(("", "main", "information_schema", "pg_catalog"))
 
 

@@ -6,13 +6,13 @@ Knows: how a message looks. Messages come from chat_view.py. Every stored word g
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 
 from pmg.answer.evidence import Quote, QuoteKind
 from pmg.answer.phrases import german
 from pmg.base.model import YOU, Role, Segment, Session
+from pmg.base.patterns import ASCII, TextMatch, linear, plain
 from pmg.chat.history import ChatBubble
 from pmg.chat.quoted_passages import passages
 from pmg.chat.responder import Citation, CutOff, Used
@@ -25,13 +25,13 @@ ASK = "ask:"  # what a button that asks a question for the person begins with
 # over a quote, in English and in German, as the words before the quotes are
 _LABELS = {QuoteKind.OLDER: ("Before that:", "Davor:")}
 _TALKED_THEN = ("Talked about then:", "Worüber gesprochen wurde:")  # sessions of a time, beside lines that tell of it
-_CITED = re.compile(
-    r"<(?P<code>pre|code)\b.*?</(?P=code)>|\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\](?!\()", re.ASCII | re.DOTALL
+_CITED = linear(
+    r"(?s)<pre\b.*?</pre>|<code\b.*?</code>|\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]\(?"
 )  # code is stepped over: `row[3]` cites nothing
 LOOSE = 100  # characters of a part that no memory backs
 _MARKS = " `*#>-_"  # of Markdown, around such a part
 MAX_LOOSE = 5  # such parts that are told one by one
-_NUMBER = re.compile(r"\d+", re.ASCII)
+_NUMBER = plain(r"\d+", ASCII)
 _NO_ANSWER = {
     CutOff.STOPPED: "You stopped before an answer came.",
     CutOff.BROKEN: "No answer came.",
@@ -110,9 +110,9 @@ def _cited(inside: str, message: ChatBubble) -> str:
     """`[3]` in a model's answer leads to that memory, one that stands for none is struck out; what cites nothing is told."""
     known = {citation.number: citation.segment for citation in message.citations}
 
-    def link(found: re.Match[str]) -> str:
-        if found["code"] or not known:
-            return found.group()
+    def link(found: TextMatch) -> str:
+        if found[0].startswith("<") or found[0].endswith("(") or not known:
+            return found[0]
         return _NUMBER.sub(lambda number: _citation(number.group(), known), found.group())
 
     return _CITED.sub(link, inside) + _loose(message)

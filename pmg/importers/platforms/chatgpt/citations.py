@@ -6,16 +6,16 @@ Marks that nothing explains go where they only point at something; whatever else
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import chain
 
+from pmg.base.patterns import linear, plain
 from pmg.importers.reading.fields import Json, first_text, items, mapping, mappings, text
 from pmg.importers.reading.links import WebPage, cited
 
-MARKED = re.compile("[\ue200\u3010]")
-MARK = re.compile("\ue200[^\ue200\ue201]{1,2000}\ue201|\u3010[^\u3010\u3011]{1,200}\u3011")
-POINTER = re.compile(
+MARKED = plain("[\ue200\u3010]")
+MARK = plain("\ue200[^\ue200\ue201]{1,2000}\ue201|\u3010[^\u3010\u3011]{1,200}\u3011")
+POINTER = linear(
     "[ \t]*\ue200(?:cite|filecite|navlist|video|image_group|i|finance|forecast|sports)\ue202[^\ue200\ue201]*\ue201"
 )
 

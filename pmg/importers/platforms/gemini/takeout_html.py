@@ -6,11 +6,11 @@ Does not know: how activities become conversations (takeout.py).
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
+from pmg.base.patterns import IGNORECASE, linear, plain
 from pmg.importers.conversation import Level, Result, Where
 from pmg.importers.platforms.gemini.takeout import ATTACHED, THREAD, Activity, conversations, is_gemini
 from pmg.importers.reading.encoding import decode
@@ -18,10 +18,10 @@ from pmg.importers.reading.html_text import html_text
 from pmg.importers.reading.local_times import looks_like_time, parse_local
 
 CELL = b'<div class="outer-cell'
-CONTENT = re.compile(r'<div class="content-cell[^"]*">', re.IGNORECASE)
-HEADER = re.compile(r'<div class="header-cell[^"]*">(.*?)</div>', re.DOTALL | re.IGNORECASE)
-BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
-FILE = re.compile(r'^\s*(?:-|–|•)?(?:&nbsp;|\s|\xa0)*<a [^>]*href="([^"]*)"[^>]*>(.*?)</a>\s*$', re.DOTALL)
+CONTENT = linear(r'(?i)<div class="content-cell[^"]*">')
+HEADER = linear(r'(?is)<div class="header-cell[^"]*">(.*?)</div>')
+BREAK = plain(r"<br\s*/?>", IGNORECASE)
+FILE = linear(r'(?s)[\s\pZ]*(?:-|–|•)?(?:&nbsp;|[\s\pZ])*<a [^>]*href="([^"]*)"[^>]*>(.*?)</a>[\s\pZ]*$')
 MAX_BYTES = 32 * 1024 * 1024
 
 
@@ -75,7 +75,7 @@ def _activity(page: str) -> Activity | None:
     if not starts:
         return None
     end = starts[1].start() if len(starts) > 1 else len(page)
-    body = re.sub(r"\s*</div>\s*$", "", page[starts[0].end() : end])
+    body = page[starts[0].end() : end].rstrip().removesuffix("</div>").rstrip()
     lines = BREAK.split(body)
     for number, line in enumerate(lines):
         plain = html_text(line)
