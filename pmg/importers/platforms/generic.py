@@ -36,11 +36,16 @@ SAID = ("text", "content", "message", "body", "value", "utterance", "say")
 PIECES = (
     "contentChunks",
     "content_chunks",
+    "contentParts",
     "blocks",
     "parts",
     "chunks",
     "segments",
 )  # words in pieces, where SAID is empty
+CALLS = {"tool_calls", "function_call"}
+# A line's `type` that says who speaks. Only these: an element of a page is called "a" or "q" too.
+SIDES = ("user", "human", "assistant", "ai")
+TYPES = (*SIDES, "system", "tool", "function")
 ASKED = ("input", "arguments", "args", "parameters")  # of a tool
 GAVE = ("output", "result")
 WHEN = (
@@ -88,7 +93,7 @@ READ = frozenset(
         *TALK,
         "role",
         "type",
-        "tool_calls",
+        *CALLS,
         "reasoning",
         "reasoning_content",
         "thinking",
@@ -100,9 +105,9 @@ READ = frozenset(
 def is_message(value: Json) -> bool:
     if is_wrapped(value):
         return True
-    has_words = any(isinstance(value.get(key), str | list) for key in (*SAID, *PIECES)) or "tool_calls" in value
+    has_words = any(isinstance(value.get(key), str | list) for key in (*SAID, *PIECES)) or not CALLS.isdisjoint(value)
     named = "role" in value or any(isinstance(value.get(key), str) for key in WHO)
-    return has_words and (named or role_of(text(value.get("type"))) in (Role.USER, Role.ASSISTANT))
+    return has_words and (named or value.get("type") in SIDES)
 
 
 def is_action(value: Json) -> bool:
@@ -118,7 +123,7 @@ def is_wrapped(value: Json) -> bool:
 def _wrapped_in(value: Json) -> str:
     for key in ("message", "data"):
         inner = mapping(value.get(key))
-        speaks = "role" in inner or role_of(text(value.get("role")) or text(value.get("type"))) is not None
+        speaks = "role" in inner or role_of(text(value.get("role"))) is not None or value.get("type") in TYPES
         if speaks and isinstance(inner.get("content"), str | list):
             return key
     return ""
@@ -274,7 +279,7 @@ def _parts(row: Json, counts: Counter[str]) -> Iterator[MessagePart]:
     else:
         counts["unknown:text"] += 1
         yield MessagePart(role, speaker, raw(said), "unknown")
-    for call in mappings(row.get("tool_calls")):
+    for call in [*mappings(row.get("tool_calls")), *filter(None, [mapping(row.get("function_call"))])]:
         asked = mapping(call.get("function")) or call
         given = asked.get("arguments", asked.get("args", {}))
         name = text(asked.get("name")) or TOOL

@@ -76,7 +76,8 @@ def is_gemini(product: str) -> bool:
 def _activity(value: Json) -> Activity:
     files = _files(value)
     told = _details(value)
-    pieces = [html_text(text(each.get("html"))) for each in mappings(value.get("safeHtmlItem"))]
+    shown = value.get("safeHtmlItem")
+    pieces = [html_text(first_text(each, "html", "htmlValue")) for each in mappings(shown) or [mapping(shown)] if each]
     pieces = pieces or list(filter(None, (told[Role.ASSISTANT] or text(value.get("description")),)))
     answered = bool(pieces)
     pieces += [

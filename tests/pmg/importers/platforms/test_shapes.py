@@ -144,6 +144,22 @@ SHAPES: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
         "gemini",
         MAST,
     ),
+    "takeout with one answer that is no list": (
+        [{**ACTIVITY, "safeHtmlItem": {"htmlValue": "<p>Twelve metres.</p>"}}],
+        "gemini",
+        MAST,
+    ),
+    "words in parts, and a call as it was first written": (
+        {
+            "messages": [
+                {"role": "user", "contentParts": [{"type": "text", "text": "Where is the key?"}]},
+                {"role": "assistant", "content": None, "function_call": {"name": "look", "arguments": "{}"}},
+                {"role": "assistant", "contentParts": [{"type": "text", "text": "On the hook."}]},
+            ]
+        },
+        "generic",
+        [("user", "Where is the key?"), ("tool", "{}"), ("assistant", "On the hook.")],
+    ),
     "takeout with the answer among details": (
         [{**ACTIVITY, "details": [{"name": "Response", "value": "Twelve metres."}]}],
         "gemini",
@@ -463,6 +479,16 @@ def test_fields_of_a_summary_are_nobodys_names_and_people_under_headings_are(tmp
     assert [message.speaker for message in found.messages if message.role.value == "person"] == [
         *("Ana", "Ben", "Ana", "Ben", "Ana")
     ]
+
+
+def test_the_elements_of_a_page_are_nobodys_words(tmp_path: Path) -> None:
+    elements = (
+        {"type": "a", "text": "a link"},
+        {"type": "q", "text": "a quotation"},
+        {"type": "i", "data": {"content": "x"}},
+    )
+    results = list(read([written(tmp_path, elements)]))
+    assert results and all(isinstance(result, Problem) for result in results)
 
 
 def test_messages_without_an_order_of_time_stay_as_they_stand(tmp_path: Path) -> None:
