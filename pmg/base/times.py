@@ -68,7 +68,10 @@ def from_micros(micros: int, offset: int = 0) -> datetime:
     try:
         local = _EPOCH.replace(tzinfo=None) + timedelta(microseconds=micros, seconds=offset)
     except OverflowError:  # beyond the years 1 and 9999 in this offset: the same moment in one where it is inside
-        return from_micros(micros, 23 * 3600 if micros < 0 else -23 * 3600)
+        inside = 23 * 3600 if micros < 0 else -23 * 3600
+        if offset == inside:  # there is none
+            raise
+        return from_micros(micros, inside)
     return local.replace(tzinfo=timezone(timedelta(seconds=offset)) if offset else UTC)
 
 

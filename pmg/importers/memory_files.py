@@ -92,6 +92,8 @@ def _copy(home: Path, file: Path) -> Iterator[Store]:
         target = Path(folder) / FILE_NAME
         _copy_files(file, raw := Path(folder) / "foreign.duckdb")
         try:
+            with foreign.reading(raw) as found:
+                foreign.refuse_wrong_values(found)
             foreign.copied(
                 raw, target, key=key_for(target)
             )  # values only: the file may hold statements of somebody else's

@@ -40,6 +40,7 @@ class BackupContents:
 def contents(file: Path) -> BackupContents:
     """Looks without changing anything; refuses what is no memory, as the restore would."""
     with foreign.reading(file) as found:
+        foreign.refuse_wrong_values(found)
         row = found.database.row(
             "SELECT count(*), count(DISTINCT session_id), min(said_at)::TIMESTAMP, max(said_at)::TIMESTAMP FROM segments"
         )
@@ -51,8 +52,8 @@ def restore_backup(home: Path, file: Path) -> Restored:
 
     The file may be anybody's: its values go into a database of our own making, and nothing else of it.
     """
-    with foreign.reading(file):
-        pass  # refused before anything here is touched
+    with foreign.reading(file) as found:  # refused before anything here is touched
+        foreign.refuse_wrong_values(found)
     prepare_home(home)
     owner = Owner.claim(home)
     try:

@@ -10,15 +10,18 @@ import duckdb
 import pytest
 
 from pmg.base.errors import InputError, PmgError, StoreError
+from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
 from pmg.forget import Selection, forget, plan
 from pmg.importers.import_run import ImportOptions, import_paths
+from pmg.ingest.turns import SessionInput
 from pmg.store.duckdb import backup, foreign
 from pmg.store.duckdb.store import DuckStore
-from pmg.store.restore import restore_backup
+from pmg.store.restore import contents, restore_backup
 from tests.pmg.test_migrations import FIXTURES, put_fixture
 from tests.tiers import one_fast
 
+Open = Callable[..., Engine]
 Change = Callable[[duckdb.DuckDBPyConnection, Path], None]
 SECRET = "the words of another file"
 
@@ -105,6 +108,29 @@ def broken_schema_number(other: duckdb.DuckDBPyConnection, secret: Path) -> None
     other.execute("UPDATE meta SET value = '4; DROP' WHERE key = 'schema_version'")
 
 
+# What could not be read back or shown: a statement each, and how the refusal names it.
+WRONG_VALUES = [
+    ("UPDATE sessions SET meta = '{{{{'", "sessions.meta in row 1 ('theirs'): '{{{{' is no JSON object of texts"),
+    ("UPDATE sessions SET meta = '[1]'", "sessions.meta in row 1"),
+    ("UPDATE segments SET meta = '{\"a\": 1}'", "segments.meta in row 1"),
+    ("UPDATE sessions SET title = repeat('x', 2000000)", "sessions.title in row 1 ('theirs')"),
+    ("UPDATE lines SET speaker = repeat('x', 2000000)", "lines.speaker in row 1"),
+    ("UPDATE sessions SET title = NULL", "sessions.title in row 1 ('theirs'): nothing stands there"),
+    ("UPDATE sessions SET started_at = 'infinity'", "sessions.started_at in row 1"),
+    ("UPDATE segments SET said_at = '0001-01-01 00:00:00'", "segments.said_at in row 1"),
+    ("UPDATE segments SET said_offset = 90000", "segments.said_offset in row 1"),
+    ("UPDATE segments SET state = 'gone'", "'gone' is none of active, duplicate, merged, archived"),
+    ("UPDATE segments SET quality = 'NaN'", "segments.quality in row 1"),
+    ("UPDATE segments SET number = -number", "segments.number in row 1"),
+    ("UPDATE segments SET tags = ['a', repeat('x', 2000000)]", "segments.tags in row 1"),
+    ("UPDATE lines SET role = 'king' WHERE idx = 0", "lines.role in row 1"),
+    ("INSERT INTO edges VALUES (1, 1, 'knows', 1, 'auto', '2026-01-01')", "edges.kind in row 1"),
+    ("INSERT INTO edges VALUES (1, 1, 'supports', 'inf', 'auto', '2026-01-01')", "edges.weight in row 1"),
+    ("UPDATE vectors_1 SET vector = list_transform(vector, x -> 'NaN'::FLOAT)", "vectors_1.vector in row 1"),
+    ("INSERT INTO claim_rulings VALUES (1, 0, 0, 'a', 'b', 'wrong', '', 'infinity')", "claim_rulings.ended in row 1"),
+]  # fmt: skip
+
+
 HOSTILE = (
     as_view, extra_view, macro, generated, extra_column, other_type, default, extra_table, sequence, made_type, index, schema,
     missing_table, session_that_leads_out, namespace_that_leads_out, model_of_no_size, broken_schema_number,
@@ -146,6 +172,29 @@ def test_a_file_that_is_not_a_memory_through_and_through_is_refused(
         assert SECRET not in str(problem.value)
     assert file.read_bytes() == before
     assert not (tmp_path / "new" / "memory.duckdb").exists()
+
+
+@pytest.mark.parametrize(("statement", "told"), WRONG_VALUES)
+def test_a_backup_with_a_value_that_cannot_be_read_is_refused_by_table_column_and_row(
+    template: Path, tmp_path: Path, engine: Engine, statement: str, told: str
+) -> None:
+    file = changed(template, tmp_path, lambda other, _: other.execute(statement))
+    for use in (lambda: contents(file), lambda: restore_backup(tmp_path / "new", file)):
+        with pytest.raises(InputError) as problem:
+            use()
+        assert told in str(problem.value) and len(str(problem.value)) < 600
+    assert not (tmp_path / "new" / "memory.duckdb").exists()
+    assert told in import_paths(engine, [file], ImportOptions()).text()
+    assert not engine.sessions()
+
+
+def test_what_pmg_itself_stores_is_never_refused(sample_home: Path, open_engine: Open, tmp_path: Path) -> None:
+    assert contents(sample_home / "memory.duckdb").segments > 100
+    engine, long = open_engine(), "\ud800" * 1_200_000
+    turn = Turn((Line(long, Role.PERSON, long),), origin_id=long)
+    engine.ingest([SessionInput([turn], long, long, long, meta={"a": long})])
+    engine.backup(tmp_path / "long.duckdb")
+    assert contents(tmp_path / "long.duckdb").segments == 1
 
 
 @pytest.mark.parametrize("change", [as_view, macro, generated, our_view_with_other_words], ids=lambda c: c.__name__)

@@ -23,6 +23,7 @@ from pmg.store.duckdb.attached import NAME
 from pmg.store.duckdb.database import Database, protect
 from pmg.store.duckdb.macros import MACROS
 from pmg.store.duckdb.schema import vectors_table
+from pmg.store.duckdb.values import wrong_values
 from pmg.store.duckdb.views import VIEWS
 from pmg.store.seal import Key
 
@@ -212,6 +213,13 @@ def _refused(database: Database, what: str) -> InputError:
         f"{database.path} holds {what}: it was not made by PMG alone, or was changed since, and is not opened further. "
         f"Nothing was taken from it."
     )
+
+
+def refuse_wrong_values(source: MemoryFile) -> None:
+    """What this PMG could not read back, or show: asked before it becomes, or comes into, a memory."""
+    wrong = next(wrong_values(source.database, source.tables), None)
+    if wrong is not None:
+        raise _refused(source.database, str(wrong))
 
 
 # copying

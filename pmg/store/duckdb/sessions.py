@@ -2,12 +2,14 @@
 
 Knows: the SQL of the tables sessions, segments and lines.
 Text passes through `escape` on its way in and `unescape` on its way out, so that every string Python can hold comes back.
+A row with a value that cannot be read takes no list with it: the value is empty, and the row's name says which one is damaged.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -20,8 +22,10 @@ from pmg.base.words import measure_all
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.schema import TIMESTAMP
 from pmg.store.duckdb.session_names import shown_names
+from pmg.store.duckdb.values import MAX_NAME
 from pmg.store.rows import NewSegment
 
+_STATES, _ROLES = frozenset(State), frozenset(Role)
 _WRITTEN = json.JSONEncoder(sort_keys=True)
 
 _SESSION = """
@@ -48,9 +52,9 @@ def put(database: Database, new: Sequence[Session]) -> None:
         {
             "id": [session.id for session in new],
             "namespace": [session.namespace for session in new],
-            "conversation": [escape(session.conversation) for session in new],
-            "title": [escape(session.title) for session in new],
-            "source": [escape(session.source) for session in new],
+            "conversation": [_name(session.conversation) for session in new],
+            "title": [_name(session.title) for session in new],
+            "source": [_name(session.source) for session in new],
             "started_at": pa.array([to_micros(session.started_at) for session in new], TIMESTAMP),
             "started_offset": [offset_seconds(session.started_at) for session in new],
             "ended_at": pa.array([None if at is None else to_micros(at) for at in ended], TIMESTAMP),
@@ -59,6 +63,11 @@ def put(database: Database, new: Sequence[Session]) -> None:
             "meta": [meta_json(session.meta) for session in new],
         },
     )
+
+
+def _name(text: str) -> str:
+    """No longer than any name is: a backup with a longer one would be refused."""
+    return escape(text)[:MAX_NAME]
 
 
 def append(
@@ -96,7 +105,7 @@ def _segment_columns(
         "tags": pa.array([[]] * count, pa.list_(pa.string())),
         "quality": pa.array([s.quality for s in segments], pa.float32()),
         "content_hash": [s.digest or content_hash(s.lines) for s in segments],
-        "origin_id": [escape(s.origin_id) for s in segments],
+        "origin_id": [_name(s.origin_id) for s in segments],
         "changed": [change] * count,
         "meta": [meta_json(s.meta) for s in segments],
     }
@@ -116,7 +125,7 @@ def line_columns(flat: Sequence[tuple[int, int, Line]], first: int) -> dict[str,
         "id": pa.array(range(first, first + len(flat)), pa.int64()),
         "segment": pa.array([n for n, _, _ in flat], pa.int64()),
         "idx": pa.array([j for _, j, _ in flat], pa.int32()),
-        "speaker": pa.array([escape(line.speaker) for _, _, line in flat], pa.string()),
+        "speaker": pa.array([_name(line.speaker) for _, _, line in flat], pa.string()),
         "role": pa.array([line.role.value for _, _, line in flat], pa.string()),
         "text": pa.array(texts, pa.large_string()),
         "words": pa.array([one.words for one in said], pa.int32()),
@@ -211,7 +220,7 @@ def lines_of(database: Database, numbers: Iterable[int]) -> dict[int, tuple[Line
         for segment, index, speaker, role, text in database.rows(
             f"SELECT segment, idx, speaker, role, text FROM lines WHERE segment IN ({listed_numbers})"
         ):
-            found.setdefault(segment, []).append((index, Line(unescape(speaker), Role(role), unescape(text))))
+            found.setdefault(segment, []).append((index, Line(unescape(speaker), _role(role), unescape(text))))
     return {segment: tuple(line for _, line in sorted(lines, key=_place)) for segment, lines in found.items()}
 
 
@@ -279,7 +288,7 @@ def _segments(database: Database, where: str, parameters: Sequence[Any]) -> list
             WHERE segment IN ({numbers}) ORDER BY segment, idx"""
     ):
         at = None if micros is None else from_micros(micros, offset or 0)
-        lines.setdefault(segment, []).append(Line(unescape(speaker), Role(role), unescape(text), at))
+        lines.setdefault(segment, []).append(Line(unescape(speaker), _role(role), unescape(text), at))
     stands = _ids(database, {row[8] for row in rows if row[8]})
     called = shown_names(database, ((row[2], unescape(row[14])) for row in rows))
     return [_segment(row, tuple(lines.get(row[0], ())), stands.get(row[8], ""), called[row[2]]) for row in rows]
@@ -293,47 +302,71 @@ def _ids(database: Database, numbers: set[int]) -> dict[int, str]:
 
 
 def _segment(row: tuple[Any, ...], lines: tuple[Line, ...], stands_for: str, session_name: str) -> Segment:
-    return Segment(
+    damaged: list[str] = []
+    made = Segment(
         number=row[0],
         id=row[1],
         session_id=row[2],
         index=row[3],
         namespace=row[4],
-        at=from_micros(row[5], row[6]),
+        at=_moment(row[5], row[6], "said_at", damaged),
         lines=lines,
-        state=State(row[7]),
+        state=_state(row[7], damaged),
         stands_for=stands_for,
         hits=row[9],
-        last_hit=None if row[10] is None else from_micros(row[10]),
+        last_hit=None if row[10] is None else _moment(row[10], 0, "last_hit", damaged),
         pinned=row[11],
-        tags=tuple(unescape(tag) for tag in row[12]),
+        tags=tuple(unescape(tag or "") for tag in row[12] or ()),
         quality=row[13],
-        title=unescape(row[14]),
-        source=unescape(row[15]),
-        meta=_parsed(row[16]),
+        title=unescape(row[14] or ""),
+        source=unescape(row[15] or ""),
+        meta=_parsed(row[16], damaged),
         session_name=session_name,
     )
+    return replace(made, session_name=_told_damaged(damaged, session_name)) if damaged else made
 
 
 def _sessions(database: Database, rows: Sequence[tuple[Any, ...]]) -> list[Session]:
-    called = shown_names(database, ((row[0], unescape(row[3])) for row in rows if row[11]))
-    return [_session(row, called.get(row[0], unescape(row[3]))) for row in rows]
+    called = shown_names(database, ((row[0], unescape(row[3] or "")) for row in rows if row[11]))
+    return [_session(row, called.get(row[0], unescape(row[3] or ""))) for row in rows]
 
 
 def _session(row: tuple[Any, ...], name: str) -> Session:
-    return Session(
+    damaged: list[str] = []
+    made = Session(
         id=row[0],
         namespace=row[1],
-        conversation=unescape(row[2]),
-        title=unescape(row[3]),
-        source=unescape(row[4]),
-        started_at=from_micros(row[5], row[6]),
-        ended_at=None if row[7] is None else from_micros(row[7], row[8] or 0),
+        conversation=unescape(row[2] or ""),
+        title=unescape(row[3] or ""),
+        source=unescape(row[4] or ""),
+        started_at=_moment(row[5], row[6], "started_at", damaged),
+        ended_at=None if row[7] is None else _moment(row[7], row[8] or 0, "ended_at", damaged),
         is_open=row[9],
         segments=row[11],
-        meta=_parsed(row[10]),
+        meta=_parsed(row[10], damaged),
         name=name,
     )
+    return replace(made, name=_told_damaged(damaged, name)) if damaged else made
+
+
+def _told_damaged(columns: Sequence[str], name: str) -> str:
+    return f"(damaged: {', '.join(columns)}) {name}".strip()
+
+
+def _moment(micros: int | None, offset: int | None, column: str, damaged: list[str]) -> datetime:
+    try:
+        return from_micros(micros or 0, offset or 0)
+    except (ValueError, OverflowError):
+        damaged.append(column)
+        return from_micros(0)
+
+
+def _state(text: str, damaged: list[str]) -> State:
+    """What nobody can tell the state of is left in peace."""
+    if text in _STATES:
+        return State(text)
+    damaged.append("state")
+    return State.ARCHIVED
 
 
 def meta_json(meta: Mapping[str, str]) -> str:
@@ -341,5 +374,14 @@ def meta_json(meta: Mapping[str, str]) -> str:
     return _WRITTEN.encode({escape(k): escape(v) for k, v in meta.items()}) if meta else ""
 
 
-def _parsed(text: str) -> dict[str, str]:
-    return {unescape(k): unescape(v) for k, v in json.loads(text).items()} if text else {}
+def _parsed(text: str, damaged: list[str]) -> dict[str, str]:
+    try:
+        return {unescape(k): unescape(v) for k, v in json.loads(text).items()} if text else {}
+    except (ValueError, TypeError, AttributeError, RecursionError):  # no JSON, or no object of texts
+        damaged.append("meta")
+        return {}
+
+
+def _role(text: str) -> Role:
+    """Words of nobody knows whom are not the person's."""
+    return Role(text) if text in _ROLES else Role.SYSTEM

@@ -1,0 +1,61 @@
+"""A row with a value that nobody can read takes no list with it: the others are shown, and it says that it is damaged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pmg.base.model import Role
+from pmg.engine import Engine
+from pmg.store.duckdb.database import Database
+
+DAMAGE = {
+    "sessions": ["meta = '{{{{'", "meta = '[1]'", "started_offset = NULL"],
+    "segments": ["meta = '7'", "state = 'gone'", "tags = NULL"],
+}  # fmt: skip
+
+
+@pytest.fixture
+def damaged(open_engine: Callable[..., Engine], home: Path) -> Callable[[str], Engine]:
+    """A memory of two sessions in which a statement changed what it would."""
+
+    def opened(statement: str) -> Engine:
+        engine = open_engine()
+        for name, text in (("whole", "the cat sleeps"), ("broken", "the dog barks")):
+            with engine.session("Pets", session_id=name, source=name) as session:
+                session.add(user=text)
+        engine.close()
+        database = Database.open(home / "memory.duckdb")
+        database.run(statement)
+        database.close()
+        return open_engine()
+
+    return opened
+
+
+@pytest.mark.parametrize("change", DAMAGE["sessions"])
+def test_a_damaged_session_is_named_and_the_others_are_listed(damaged: Callable[[str], Engine], change: str) -> None:
+    engine = damaged(f"UPDATE sessions SET {change} WHERE id = 'broken'")
+    names = {session.id: session.name for session in engine.sessions()}
+    column = change.split()[0]
+    silent = column == "started_offset"  # one can live without
+    assert names["whole"] == "Pets" and names["broken"].startswith(f"(damaged: {column})") != silent
+    assert {one.session_id for one in engine.recall("cat dog").segments} == {"whole", "broken"}
+
+
+@pytest.mark.parametrize("change", DAMAGE["segments"])
+def test_a_damaged_turn_is_named_and_its_words_stay(damaged: Callable[[str], Engine], change: str) -> None:
+    engine = damaged(f"UPDATE segments SET {change} WHERE session_id = 'broken'")
+    (turn,) = engine.reads.segments_of("broken")
+    column = change.split()[0]
+    assert turn.lines[0].text == "the dog barks"
+    assert turn.session_name.startswith(f"(damaged: {column})") == (column != "tags")
+    assert engine.reads.segments_of("whole")[0].session_name == "Pets"
+
+
+def test_words_of_nobody_knows_whom_are_not_the_persons(damaged: Callable[[str], Engine]) -> None:
+    engine = damaged("UPDATE lines SET role = 'king' WHERE text = 'the dog barks'")
+    assert engine.reads.segments_of("broken")[0].lines[0].role is Role.SYSTEM
+    assert engine.reads.segments_of("whole")[0].lines[0].role is Role.USER
