@@ -19,8 +19,10 @@ from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.remote_commands import RemoteCommands
 from pmg.server.rest import app as rest
 from pmg.server.rest import process
+from pmg.server.upload_limit import UploadLimit
 from pmg.ui import shell
 from pmg.ui.app_context import AppContext
+from pmg.ui.temp_files import TEMP
 
 
 def build(
@@ -43,6 +45,7 @@ def build(
     rest.answer_errors(app)
     app.mount(rest.PREFIX, rest.build(context, receipts))  # before what else is below /api
     app.include_router(process.router(access, calls, stop))
+    app.add_middleware(UploadLimit, folder=context.engine.config.home / TEMP)
     app.router.routes.extend([*protocol.routes, *tool_hooks.routes, *app_files.ROUTES, *routes])
     shell.mount(app, context)
     return app

@@ -191,7 +191,7 @@ def test_a_backup_with_a_value_that_cannot_be_read_is_refused_by_table_column_an
 def test_what_pmg_itself_stores_is_never_refused(sample_home: Path, open_engine: Open, tmp_path: Path) -> None:
     assert contents(sample_home / "memory.duckdb").segments > 100
     engine, long = open_engine(), "\ud800" * 1_200_000
-    turn = Turn((Line(long, Role.PERSON, long),), origin_id=long)
+    turn = Turn((Line(long, Role.PERSON, "the cat"),), origin_id=long)
     engine.ingest([SessionInput([turn], long, long, long, meta={"a": long})])
     engine.backup(tmp_path / "long.duckdb")
     assert contents(tmp_path / "long.duckdb").segments == 1

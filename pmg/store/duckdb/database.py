@@ -31,14 +31,17 @@ from pmg.store.sql_result import SqlResult
 # bulk ingest from taking the machine; DuckDB spills to the store's own directory beyond it.
 # A name in SQL is never a variable of this program.
 MEMORY_LIMIT, IDLE_MEMORY = "768MB", "32MB"
+MAX_SPILLED = "16GB"  # beside the file, for what does not fit into memory: no question fills the disk
 _SETTINGS = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
+    "max_temp_directory_size": MAX_SPILLED,
     "memory_limit": MEMORY_LIMIT,
     "python_enable_replacements": "false",
 }
 _PIVOT = re.compile(r"\s*(?:(?:EXPLAIN|SELECT|FROM|WITH)\b.*)?\bPIVOT(?:_WIDER)?\b", re.IGNORECASE | re.DOTALL)
 _BATCH = 20_000  # rows read at a time
+MAX_ANSWER = 256_000_000  # bytes that a person's question is answered with: they are held, and written from there
 
 
 class Database:
@@ -421,10 +424,14 @@ def _nothing() -> None:
 
 def _some(reader: Any, limit: int | None) -> tuple[pa.Table, bool]:
     """The first rows, and whether there are more; a result too large for memory is not read to its end."""
+    size = 0
     batches, held = [], 0
     for batch in reader:
         batches.append(batch)
         held += batch.num_rows
+        size += batch.nbytes
+        if size > MAX_ANSWER:
+            raise InputError(f"This answer has more than {MAX_ANSWER / 1e6:.0f} MB: ask for less, or in parts.")
         if limit is not None and held > limit:
             break
     table = pa.Table.from_batches(batches, reader.schema)
