@@ -22,7 +22,7 @@ from pmg.forget import drop_folder
 from pmg.forget import order as orders
 from pmg.forget.copies import clean_export, clean_half_written, may_name
 from pmg.forget.order import PendingForget
-from pmg.forget.plan import ForgetPlan, backups_of
+from pmg.forget.plan import ForgetPlan, asked_since, backups_of
 from pmg.forget.receipt import ForgetReceipt, worded
 from pmg.forget.scan import scan
 from pmg.ingest import plaintext
@@ -83,7 +83,8 @@ def _carry_out(engine: Engine, order: PendingForget, progress: Progress, resumed
         engine.write_journal([_entry(order, counts, resumed)])
     progress("forgetting: looking for traces", 6, STEPS)
     beyond = [*outside, *(file for file in backups_of(engine) if not file.is_relative_to(home))]
-    scanned = scan(engine, order.pieces, beyond, progress)
+    asked, pieces = asked_since(engine, order.pieces)
+    scanned = scan(engine, pieces, beyond, progress)
     unreachable += drop_folder.files_naming(engine.config, order.pieces)
     orders.take_away(home)
     progress("forgetting: done", STEPS, STEPS)
@@ -96,6 +97,7 @@ def _carry_out(engine: Engine, order: PendingForget, progress: Progress, resumed
         len(order.pieces),
         scanned.residue,
         resumed,
+        asked,
     )
 
 

@@ -296,6 +296,18 @@ def distinctive(engine: Engine, numbers: Sequence[int]) -> Shingles:
     return words.fewer().joined(wide.fewer()).joined(vectors.fewer())
 
 
+def asked_since(engine: Engine, pieces: Shingles) -> tuple[int, Shingles]:
+    """How many of one's own messages in the chat hold some of these pieces, and the pieces that none of them holds: what was asked about it while it
+    was being forgotten is no trace that forgetting left."""
+    count = 0
+    for texts in engine.reads.forgetting.asked_in_chat():
+        for text in (text for text, held in zip(texts, pieces.held_by(texts), strict=True) if held):
+            count += 1
+            for form in (*_forms(text), _wide(text)):
+                pieces = pieces.without(shingles.as_bytes(form))
+    return count, pieces
+
+
 def _forms(text: str) -> list[bytes]:
     """The ways in which a text may stand in a file of UTF-8: as it is, and with JSON's escapes."""
     plain, escaped = text.encode("utf-8", "surrogatepass"), json.dumps(text)[1:-1].encode()

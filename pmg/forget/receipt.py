@@ -65,6 +65,7 @@ class ForgetReceipt:
     pieces: int = 0  # how many pieces of text and vectors were looked for
     residue: tuple[Residue, ...] = ()
     resumed: bool = False  # finished after an interruption
+    asked: int = 0  # own messages in the chat that say some of it too: these stay, and are no trace
 
     @property
     def clean(self) -> bool:
@@ -94,6 +95,12 @@ class ForgetReceipt:
         ]
         rows += [f"Written anew: {_listed(anew)}."] if anew else []
         rows += [f"Deleted: {_listed(self.deleted)}."] if self.deleted else []
+        if self.asked:
+            one = self.asked == 1
+            rows.append(
+                f"{counted(self.asked, 'message')} of your own in the chat {'says' if one else 'say'} some of it too and {'stays' if one else 'stay'}: "
+                f"forget {'it' if one else 'them'} by name if {'it' if one else 'they'} should go."
+            )
         rows += [f"Not reached, and may still hold it: {one}" for one in self.unreachable]
         return "\n".join(rows)
 

@@ -14,7 +14,7 @@ import pytest
 from pmg import config as configuration
 from pmg.answer.ask import ask as ask_memory
 from pmg.base.errors import InputError, NotFound
-from pmg.base.model import Kind, Line, Role, State, Turn
+from pmg.base.model import CHAT_SOURCE, Kind, Line, Role, State, Turn
 from pmg.base.progress import silent
 from pmg.engine import Engine
 from pmg.exporters.export import FORMATS, export
@@ -91,6 +91,17 @@ def test_the_scan_finds_what_is_planted_before_and_after(filled: Engine, home: P
     (home / "wide.txt").write_bytes(PART.encode("utf-16-le"))
     left = scan(filled, todo.pieces)
     assert sorted(residue.place for residue in left.residue) == ["index/left.bin", "wide.txt"]
+
+
+@pytest.mark.parametrize("source", [CHAT_SOURCE, "api"])
+def test_what_one_asked_in_the_chat_meanwhile_is_told_apart_from_a_trace(filled: Engine, source: str) -> None:
+    todo = plan(filled, Selection(segments=("seg_one_1",)))
+    with filled.session(source=source) as session:
+        session.add(user=f"Did I ever say that {PART}?", assistant="Yes.")
+    receipt = forget(filled, todo)
+    assert receipt.clean == (source == CHAT_SOURCE), receipt.text
+    assert ("1 message of your own in the chat says some of it too and stays" in receipt.text) == receipt.clean
+    assert receipt.asked == receipt.clean and not receipt.for_one_namespace().asked
 
 
 @pytest.mark.slow

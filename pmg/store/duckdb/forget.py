@@ -234,6 +234,13 @@ class DuckForget:
                 for batch in pa.table({"text": self._database.arrow(sql).column(0)}).to_batches(BATCH):
                     yield batch.column(0).to_pylist()
 
+    def asked_in_chat(self) -> Iterator[list[str]]:
+        """What the person wrote in the chat of this program."""
+        sql = """SELECT l.text FROM lines l JOIN segments g ON g.number = l.segment JOIN sessions s ON s.id = g.session_id
+                 WHERE s.source = ? AND l.role = ?"""
+        for batch in self._database.batches(sql, BATCH, [CHAT_SOURCE, Role.USER.value]):
+            yield batch.column(0).to_pylist()
+
     def vectors(self, numbers: Sequence[int]) -> Iterator[NDArray[np.float32]]:
         yield from self._vectors(numbers, "IN")
 
