@@ -21,8 +21,8 @@ from pmg.embed.embedder import Embedder
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
 from steward.merge import MergePlan
+from steward.near_pairs import said_again
 from steward.retold import MAX_DISTANCE, review_threshold
-from steward.said_again import said_again
 from steward.steward import Steward
 from steward.task import Pace
 

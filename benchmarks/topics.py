@@ -24,8 +24,7 @@ from pmg.embed.embedder import Embedder
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
 from steward.steward import Steward
-from steward.topic_groups import group
-from steward.topic_units import SAYS_ENOUGH, TopicUnit, Vectors, centred, directions
+from steward.topic_groups import SAYS_ENOUGH, TopicUnit, Vectors, centred, directions, group
 
 MIN_SIZE = Config(Path()).steward.topic_size
 RUNS = 8  # of each kind of stability

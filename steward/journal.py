@@ -26,7 +26,7 @@ from pmg.base.times import shown
 from pmg.engine import Engine
 from pmg.store.maintenance import EdgeRow, Maintenance, MaintenanceReads, Review, SegmentRow
 from pmg.store.rows import JournalEntry, Numbers
-from steward import identity_undo, sealed_undo
+from steward import put_back
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.namespaces import entries_of_namespace, mark
 
@@ -43,7 +43,7 @@ NOTES = (
     "forget",
     "redact",
 )  # told in the history; there is nothing to put back
-_APART = (*TOPIC_ACTIONS, *identity_undo.ACTIONS, *sealed_undo.ACTIONS)  # put back by their own files
+_APART = (*TOPIC_ACTIONS, *put_back.DECISIONS, *put_back.SEALED)  # put back by their own files
 LAST = "last"  # the name of the last run that can be undone
 MAX_ENTRIES = 100_000
 SCORES_KEPT = 3  # passes whose earlier scores can be put back: they are large and each pass makes them anew
@@ -179,8 +179,8 @@ def undo(
             )
         _put_back(tables, [e for e in live if e.action not in _APART])
         restore_topics(engine, tables, [e for e in live if e.action in TOPIC_ACTIONS])
-        identity_undo.put_back(engine, [e for e in live if e.action in identity_undo.ACTIONS])
-        sealed_undo.put_back(engine, [e for e in live if e.action in sealed_undo.ACTIONS])
+        put_back.decisions(engine, [e for e in live if e.action in put_back.DECISIONS])
+        put_back.sealed(engine, [e for e in live if e.action in put_back.SEALED])
         _put_back_scores(engine, tables, [e for e in live if e.action == SCORE], alone=len(live) == 1)
         tables.mark_undone([entry.id for entry in live], who.at)
         listed = ", ".join(str(entry.id) for entry in live[:20]) + (" …" if len(live) > 20 else "")

@@ -1,7 +1,7 @@
-"""Looking after links: none too many, none missing, the used ones stronger.
+"""Links: none too many, none missing, the used ones stronger; and those that a person makes and takes away by hand.
 
-Knows: the cap on semantic links, how a weight follows use, and that what still waits for its links gets them. Links are made by
-pmg/ingest, topics found by topics.py.
+Knows: the cap on semantic links, how a weight follows use, that what still waits for its links gets them, and that one link of a kind stands between two
+memories. Links are made by pmg/ingest, topics found by topics.py.
 
 A link whose two ends served one recall moves a small step towards 1; one whose other end was passed over falls a fifth of a step
 towards the cosine at which links begin. Both ends are limits, so no weight can run away. Links made by a person are never touched.
@@ -9,13 +9,17 @@ towards the cosine at which links begin. Both ends are limits, so no weight can 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pmg.base.errors import NotFound
+from pmg.base.model import Kind, Origin
 from pmg.base.text import counted
+from pmg.base.times import to_micros
 from pmg.store.maintenance import EdgeRow, EdgeUse, Topic
+from pmg.store.rows import NewEdges
 from steward import journal, namespaces, topics
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.task import TaskContext, TaskResult
@@ -123,3 +127,50 @@ def _learn(work: TaskContext, pairs: Sequence[tuple[EdgeRow, EdgeRow]]) -> int:
 
     made = journal.carry_out(work.engine, work.who, lambda tables: ChangeSet.load(tables, (), ends), make)
     return sum(len(change.after.edges) for change in made)
+
+
+BY_HAND = "asked for"
+SURE = 1.0  # a person is sure
+
+
+def link(work: TaskContext, source: str, target: str, kind: Kind) -> None:
+    """A typed link from one memory to another."""
+    a, b = work.engine.linkable(source, target, kind, SURE)
+    row = EdgeRow(a, b, kind, SURE, Origin.USER, to_micros(work.who.at))
+    change = _change_link(
+        work,
+        a,
+        b,
+        kind,
+        lambda there: JournaledChange(journal.LINK, BY_HAND, ChangedRows(edges=there), ChangedRows(edges=(row,))),
+    )
+    if change.before.edges:
+        work.engine.indexes.reload_edges()
+    else:
+        work.engine.indexes.add_edges(NewEdges.one(a, b, kind, SURE, Origin.USER))
+
+
+def unlink(work: TaskContext, source: str, target: str, kind: Kind) -> None:
+    """Takes away every link of this kind from one memory to the other, whoever made it; both memories stay."""
+    a, b = work.engine.linkable(source, target, kind, SURE)
+
+    def taken(there: tuple[EdgeRow, ...]) -> JournaledChange:
+        if not there:
+            raise NotFound(
+                f"There is no {kind.value} link from {source} to {target}: look again, it may be gone already."
+            )
+        return JournaledChange(journal.UNLINK, BY_HAND, ChangedRows(edges=there), ChangedRows())
+
+    _change_link(work, a, b, kind, taken)
+    work.engine.indexes.reload_edges()
+
+
+def _change_link(
+    work: TaskContext, a: int, b: int, kind: Kind, change: Callable[[tuple[EdgeRow, ...]], JournaledChange]
+) -> JournaledChange:
+    def make(change_set: ChangeSet) -> list[JournaledChange]:
+        there = tuple(row for row in change_set.edges_of(a) if row.place == (a, b, kind))
+        return [change_set.apply(change(there))]
+
+    (made,) = journal.carry_out(work.engine, work.who, lambda tables: ChangeSet.load(tables, (), (a, b)), make)
+    return made

@@ -1,7 +1,7 @@
 """Merging near-duplicates: one stays in recall, the others stand behind it, word for word as they were.
 
 Knows: which of two has more retrieval signal, how a cluster is handled whole, what passes to the winner (hits, links) and what
-stays (text, chain). Pairs are found by candidates.py and blocked by pmg/ingest/guard; retold.py finds what only a person can decide about; journal.py writes the changes.
+stays (text, chain). Pairs are found by near_pairs.py and blocked by pmg/ingest/guard; retold.py finds what only a person can decide about; journal.py writes the changes.
 
     near pairs → by the same people → guard → nothing else told in between → clusters with one winner each → one change a pair
 """
@@ -23,12 +23,11 @@ from pmg.ingest.shown_differences import kinds
 from pmg.ingest.spoken import answers, what_counts
 from pmg.store.maintenance import MERGED, OPEN, EdgeRow, Review, SegmentRow
 from steward import journal
-from steward.candidates import NearPairs, near
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
+from steward.kept_apart import SEEN_NOTE, kept_apart, told_between
+from steward.near_pairs import NearPairs, near
 from steward.retold import BlockedPair, retold
 from steward.task import TaskContext, TaskResult
-from steward.told_between import told_between
-from steward.undone_merges import SEEN_NOTE, kept_apart
 
 TOLD_BETWEEN = "what-was-told-in-between"  # the words are the same, and it may have been otherwise for a while
 MAX_OPEN = 100  # pairs that wait for a person, beyond which only near-duplicates are added

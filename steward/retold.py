@@ -1,25 +1,51 @@
 """Pairs for a person's eye: what was said nearly twice in different sittings, or told anew with something changed.
 
-Knows: which of the pairs that said_again.py finds are worth a look, and in what two turns differ. Nothing of it is ever merged by itself; review.py
+Knows: which of the pairs that `said_again` finds are worth a look, and in what two turns differ. Nothing of it is ever merged by itself; review.py
 has what a person decides.
+
+A fact that changed is told again in one sentence of a longer turn ("now 500 mg twice a day"): the turns as wholes are not alike, the two sentences
+share the words that matter. A shared word weighs 1 if this memory has it once, and near 0 if it is everywhere.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from pmg.base.model import Segment
+from pmg.base.sentences import pieces
 from pmg.embed.thresholds import Thresholds
+from pmg.index.terms import document_terms
 from pmg.ingest import guard
 from pmg.ingest.guard.compare import Difference, differences
 from pmg.ingest.shown_differences import kinds
 from pmg.ingest.spoken import PEOPLE, what_counts
-from steward import shared_words
-from steward.said_again import said_again
-from steward.shared_words import rare_words, rarity
+from steward.near_pairs import said_again
 from steward.task import TaskContext
+
+MAX_LINE = 3_000  # characters of a line: who pastes more than that does not say it twice
+
+Sentences = Sequence[frozenset[str]]
+
+
+def sentences(text: str) -> Sentences:
+    """Each sentence as its terms."""
+    read = text[:MAX_LINE]
+    return [frozenset(document_terms(read[start:end])) for start, end in pieces(read)]
+
+
+def rarity(term_count: int, documents: int) -> float:
+    """From 1 for a term of one document down to 0: its inverse document frequency beside that of the rarest."""
+    weight = math.log(1 + (documents - term_count + 0.5) / (term_count + 0.5))
+    return max(0.0, weight / math.log(1 + documents)) if documents > 1 else 1.0
+
+
+def rare_words(a: Sentences, b: Sentences, weights: Mapping[str, float]) -> float:
+    """The most that a sentence of the one shares with a sentence of the other, in rare words."""
+    return max((sum(weights[term] for term in sorted(x & y)) for x, y in product(a, b) if x & y), default=0.0)
+
 
 READ_BATCH = 256  # pairs whose texts are in memory together
 # A pair is listed if cosine + PER_WORD · ln(1 + rare words that one sentence of each shares) reaches the threshold of likeness + TOLD_AGAIN, or if it is
@@ -73,7 +99,7 @@ def _shared_words(
     found: dict[tuple[int, int], float] = {}
     for some in work.pace.chunks(pairs, READ_BATCH):
         texts = _texts(work, {n for a, b, _ in some for n in (a, b)})
-        said = {number: shared_words.sentences(_spoken(segment)) for number, segment in texts.items()}
+        said = {number: sentences(_spoken(segment)) for number, segment in texts.items()}
         new = sorted({term for parts in said.values() for part in parts for term in part} - weights.keys())
         counts = words.frequencies(new)
         weights |= {term: rarity(count, len(words)) for term, count in zip(new, counts, strict=True)}

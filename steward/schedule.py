@@ -23,9 +23,8 @@ from apscheduler.triggers.interval import IntervalTrigger
 from pmg.base.errors import ConfigError
 from pmg.base.times import now
 from pmg.config import StewardConfig as Settings
-from steward import run_times
 from steward.steward import RunReport, Steward, in_words
-from steward.tasks import TASKS
+from steward.tasks import FIRST_SEEN, TASKS, last_runs, put_runs
 
 log = logging.getLogger(__name__)
 MISFIRE_SECONDS = 24 * 3600  # seconds a missed time may be made up for: a machine that slept through the night
@@ -61,7 +60,7 @@ class Schedule:
 
     def start(self) -> None:
         begun = now()
-        ran, seen = self.ran(), run_times.read(self._steward.engine, run_times.FIRST_SEEN)
+        ran, seen = self.ran(), last_runs(self._steward.engine, FIRST_SEEN)
         for name, text in times(self._settings).items():
             trigger = trigger_of(name, text)
             if trigger is not None:
@@ -71,7 +70,7 @@ class Schedule:
                 due = {"next_run_time": begun + START_DELAY} if late else {}
                 self._scheduler.add_job(self._run, trigger, args=[name], id=name, name=name, **due)
         if self._settings.enabled:
-            run_times.write(self._steward.engine, seen, run_times.FIRST_SEEN)
+            put_runs(self._steward.engine, seen, FIRST_SEEN)
             if not self._scheduler.running:
                 self._scheduler.start()
 
@@ -91,7 +90,7 @@ class Schedule:
 
     def ran(self) -> dict[str, datetime]:
         """When each task last ran, in any process: a machine that is off at night still gets its nightly backup."""
-        return {name: at for name, at in run_times.read(self._steward.engine).items() if name in TASKS}
+        return {name: at for name, at in last_runs(self._steward.engine).items() if name in TASKS}
 
     def soon(self, name: str, after: timedelta) -> None:
         """Once, out of its turn; asked again before that, it waits anew. Nothing where upkeep is switched off."""

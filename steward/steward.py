@@ -25,23 +25,21 @@ from pmg.store.people import Entity, Identity, IdentityDecision
 from pmg.store.rows import JournalEntry
 from steward import (
     archive,
-    claim_edits,
-    identities,
     journal,
-    manual_links,
+    kept_apart,
+    links,
+    people_edits,
+    put_back,
     review,
-    run_times,
-    sealed_undo,
     topic_edits,
-    undone_merges,
 )
 from steward.archive import Archived
-from steward.claim_edits import Resolution
 from steward.journal import Actor
 from steward.namespaces import entries_of_namespace, mark
+from steward.people_edits import Resolution
 from steward.review import SideBySide
 from steward.task import Pace, TaskContext, TaskPlan, TaskResult
-from steward.tasks import TASKS, Task
+from steward.tasks import TASKS, Task, last_runs, put_runs
 
 BULK = 5  # so few are no bulk, however small the memory
 
@@ -149,7 +147,7 @@ class Steward:
         if ran:
             at = self._clock()
             self.said.update({one.task: (at, one.said) for one in ran})
-            run_times.write(self.engine, run_times.read(self.engine) | {one.task: at for one in ran})
+            put_runs(self.engine, last_runs(self.engine) | {one.task: at for one in ran})
 
     def _run_one(self, task: Task, work: TaskContext, bulk: bool, named: bool) -> TaskResult:
         """A task that was named and has nothing to tell says what its plan was: a report that is off."""
@@ -183,10 +181,10 @@ class Steward:
             self.engine.flush_recalls()
             work, found = self._work(actor), journal.entries_named(self.engine, name, namespace)
             undone = journal.undo(self.engine, found, work.who, namespace, restore_topics=topic_edits.undo)
-            undone_merges.look_again(self.engine, undone)
+            kept_apart.look_again(self.engine, undone)
             self.engine.indexes.catch_up()
             self.engine.indexes.reload_edges()
-            if words := sealed_undo.sessions_of(self.engine, undone):
+            if words := put_back.sessions_of(self.engine, undone):
                 self.engine.refresh_sessions(words)
             return undone
 
@@ -214,10 +212,10 @@ class Steward:
             journal.note(self.engine, work.who, journal.TAGS, "asked for", after=mark(segment.namespace))
 
     def link(self, source: str, target: str, kind: Kind) -> None:
-        manual_links.link(self._work("user"), source, target, kind)
+        links.link(self._work("user"), source, target, kind)
 
     def unlink(self, source: str, target: str, kind: Kind) -> None:
-        manual_links.unlink(self._work("user"), source, target, kind)
+        links.unlink(self._work("user"), source, target, kind)
 
     def search_archive(self, query: str = "", *, namespace: str = "", limit: int = 20) -> list[Archived]:
         return archive.search(self._work("user"), query, namespace or self.engine.config.namespace, limit)
@@ -241,28 +239,28 @@ class Steward:
 
     def reconcile(self, namespace: str = "") -> list[PersonVerdict]:
         """Decides which people of one name are one; what cannot be told waits for a person's word."""
-        return identities.reconcile(self._work("user"), namespace or self.engine.config.namespace)
+        return people_edits.reconcile(self._work("user"), namespace or self.engine.config.namespace)
 
     def unsure(self, namespace: str = "") -> list[tuple[Entity, Entity, IdentityDecision]]:
-        return identities.waiting(self.engine, namespace or self.engine.config.namespace)
+        return people_edits.waiting(self.engine, namespace or self.engine.config.namespace)
 
     def identify(self, a: int, b: int, verdict: Identity, namespace: str = "") -> None:
-        identities.decide(self._work("user"), namespace or self.engine.config.namespace, a, b, verdict)
+        people_edits.decide(self._work("user"), namespace or self.engine.config.namespace, a, b, verdict)
 
     def split_person(self, entity: int, namespace: str = "") -> None:
         """One conversation's part of a person is somebody else from now on."""
-        identities.split(self._work("user"), namespace or self.engine.config.namespace, entity)
+        people_edits.split(self._work("user"), namespace or self.engine.config.namespace, entity)
 
     def rename(self, entity: int, name: str, namespace: str = "") -> None:
-        identities.rename(self._work("user"), namespace or self.engine.config.namespace, entity, name)
+        people_edits.rename(self._work("user"), namespace or self.engine.config.namespace, entity, name)
 
     def correct_claim(self, claim: int, words: str, namespace: str = "") -> None:
         """Other words for what a claim says; none says that it is wrong."""
-        claim_edits.correct(self._work("user"), namespace or self.engine.config.namespace, claim, words)
+        people_edits.correct(self._work("user"), namespace or self.engine.config.namespace, claim, words)
 
     def resolve(self, first: int, second: int, how: Resolution, namespace: str = "") -> None:
         """Which of two claims that cannot both hold is right."""
-        claim_edits.resolve(self._work("user"), namespace or self.engine.config.namespace, first, second, how)
+        people_edits.resolve(self._work("user"), namespace or self.engine.config.namespace, first, second, how)
 
     def _numbers(self, ids: Sequence[str], namespace: str = "") -> list[int]:
         return [self.engine.segment(name, namespace).number for name in ids]

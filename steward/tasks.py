@@ -1,14 +1,17 @@
-"""The tasks by name, in the order in which a whole run does them.
+"""The tasks by name, in the order in which a whole run does them, and when each last ran, whoever asked for it.
 
-Each task stands in a file of its own.
+Each task stands in a file of its own. When one should run says schedule.py, what it did journal.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
+from pmg.engine import Engine
 from steward import archive, backups, links, merge, reports, score, verify
 from steward.task import TaskContext, TaskPlan, TaskResult
 
@@ -37,3 +40,16 @@ TASKS: dict[str, Task] = {
         Task("report", reports.plan, reports.apply),  # last: it tells what the others did
     )
 }
+
+
+RAN = "steward.ran"
+FIRST_SEEN = "steward.first_seen"  # since when a task that never ran has been due by its schedule
+
+
+def last_runs(engine: Engine, note: str = RAN) -> dict[str, datetime]:
+    saved = json.loads(engine.reads.note(note) or "{}")
+    return {name: datetime.fromisoformat(text) for name, text in saved.items()}
+
+
+def put_runs(engine: Engine, ran: Mapping[str, datetime], note: str = RAN) -> None:
+    engine.put_note(note, json.dumps({name: at.isoformat() for name, at in sorted(ran.items())}))

@@ -21,8 +21,7 @@ from pmg.store.rows import JournalEntry
 from steward.journal import MAX_ENTRIES, TOPIC_ACTIONS
 from steward.namespaces import NAMESPACE_KEY
 from steward.task import TaskContext
-from steward.topic_groups import UNASSIGNED, group
-from steward.topic_units import gather
+from steward.topic_groups import UNASSIGNED, gather, group
 from steward.topics import new_names, units_before
 
 RENAME, MERGE, SPLIT, PIN, UNPIN = TOPIC_ACTIONS

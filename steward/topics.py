@@ -1,6 +1,6 @@
 """Topics: what the sessions of a memory are about, as groups with a number, a name and a colour that stay from run to run.
 
-Knows: how groups become topics and keep their number and name. Sessions become vectors in topic_units.py, groups are found by
+Knows: how groups become topics and keep their number and name. Sessions become vectors in topic_groups.py, groups are found by
 topic_groups.py, names by topic_names.py; what a person changes stands in topic_edits.py.
 
     units of a namespace → those of pinned topics stay → groups of the others → which topic each group was → names
@@ -17,9 +17,8 @@ import numpy as np
 from pmg.store.maintenance import Topic
 from pmg.store.rows import Numbers
 from steward.task import TaskContext
-from steward.topic_groups import UNASSIGNED, centres, group, mutual, neighbours
+from steward.topic_groups import UNASSIGNED, TopicUnits, Vectors, centres, gather, group, mutual, neighbours
 from steward.topic_names import UnitText, name_groups
-from steward.topic_units import TopicUnits, Vectors, gather
 
 SAME = 0.3  # share of members in common from which a topic is the one it was
 SAME_NAME = 0.5  # and from which it keeps its name too

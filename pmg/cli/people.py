@@ -1,6 +1,6 @@
 """`pmg ask` and `pmg people …`: who said what about whom, what changed, and who is who.
 
-How it reads on a terminal stands here; pmg/people answers, steward/identities.py keeps decisions.
+How it reads on a terminal stands here; pmg/people answers, steward/people_edits.py keeps decisions.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`pmg people claims|correct|resolve|split|forget`: what the People page can do by hand, on a terminal.
 
-Each but the last is a journal entry that `pmg steward undo` takes back exactly. What it does stands in steward/claim_edits.py and identities.py.
+Each but the last is a journal entry that `pmg steward undo` takes back exactly. What it does stands in steward/people_edits.py.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def resolve(
 ) -> None:
     """Say which of two claims that cannot both hold is right, that both are, or which came first."""
     with engine_of(context, model=False) as engine:
-        from steward.claim_edits import Resolution
+        from steward.people_edits import Resolution
 
         known = {one.value.replace(" ", "-"): one for one in Resolution}
         if how.lower() not in known:

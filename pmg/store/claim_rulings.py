@@ -1,7 +1,7 @@
 """What a person decided about a claim: that it is wrong, still holds, ended, or should read otherwise.
 
 Knows: which claim a ruling is about: the place it was read from, so that it stands when claims are read again. What becomes of the claim stands in
-ruled_claims.py, who keeps it in duckdb/people.py, the journal's side in steward/claim_edits.py.
+ruled_claims.py, who keeps it in duckdb/people.py, the journal's side in steward/people_edits.py.
 """
 
 from __future__ import annotations

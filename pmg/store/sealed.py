@@ -13,7 +13,7 @@ from typing import Protocol
 from pmg.base.model import Line, content_hash
 from pmg.base.text import redaction_mark
 
-RESTORED = "restore redacted"  # the action of a journal entry, by which steward/sealed_undo.py knows it
+RESTORED = "restore redacted"  # the action of a journal entry, by which steward/put_back.py knows it
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from pmg.engine import Engine
 from pmg.people import read_sessions
 from pmg.people.facts import facts_of
 from pmg.people.tools import detect_contradictions
-from steward.claim_edits import Resolution
+from steward.people_edits import Resolution
 from steward.steward import Steward
 from tests.pmg.people.talk import session
 from tests.stores import store_of

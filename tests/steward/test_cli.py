@@ -14,11 +14,11 @@ from pmg.cli import steward as _commands  # noqa: F401  (adds `steward` to the a
 from pmg.cli.root import app
 from pmg.engine import Engine
 from pmg.forget import Selection, forget, plan
-from steward import archive, topic_units
+from steward import archive, topic_groups
 from steward.merge import list_pairs
 from steward.retold import BlockedPair
 from steward.steward import Steward
-from steward.topic_units import Embed, TopicUnit, Vectors
+from steward.topic_groups import Embed, TopicUnit, Vectors
 from tests.embedding import WordEmbedder
 from tests.steward.memories import NOON, SAME, tell
 
@@ -134,12 +134,12 @@ def test_a_plan_finds_topics_with_the_model_as_a_run_does(home: Path, monkeypatc
     monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder())
     monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
     read_titles: list[bool] = []
-    directions = topic_units.directions
+    directions = topic_groups.directions
 
     def noted(said: Vectors, units: Sequence[TopicUnit], embed: Embed | None) -> Vectors:
         read_titles.append(embed is not None)
         return directions(said, units, embed)
 
-    monkeypatch.setattr(topic_units, "directions", noted)
+    monkeypatch.setattr(topic_groups, "directions", noted)
     assert [typed(home, what, "links")[0] for what in ("plan", "run")] == [0, 0]
     assert read_titles == [True, True]

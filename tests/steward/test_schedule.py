@@ -13,8 +13,8 @@ import pytest
 from pmg.base.errors import ConfigError
 from pmg.base.times import now
 from pmg.engine import Engine
-from steward import run_times
 from steward import schedule as scheduling
+from steward import tasks
 from steward.schedule import LastRun, Schedule, next_time_of_day, overdue, quiet_hours, trigger_of, within
 from steward.steward import Steward
 from steward.task import TaskContext, TaskResult
@@ -175,5 +175,5 @@ def test_a_task_that_never_ran_has_no_last_time_after_a_start(open_engine: Calla
     schedule = Schedule(steward)
     schedule.start()
     schedule.stop()
-    assert run_times.read(steward.engine) == {}
-    assert set(run_times.read(steward.engine, run_times.FIRST_SEEN)) == {"score"}
+    assert tasks.last_runs(steward.engine) == {}
+    assert set(tasks.last_runs(steward.engine, tasks.FIRST_SEEN)) == {"score"}

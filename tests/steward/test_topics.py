@@ -11,7 +11,7 @@ from pmg.base.model import CHAT_SOURCE, Turn
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput, exchange
 from pmg.store.maintenance import Topic
-from steward import topic_units
+from steward import topic_groups
 from steward.communities import best, groups
 from steward.steward import Steward
 from steward.topic_groups import UNASSIGNED, group, mutual, nearest
@@ -117,7 +117,7 @@ def test_a_long_session_is_several_units(engine: Engine) -> None:
     engine.ingest(
         [SessionInput(turns, "A day of baking", id="long"), SessionInput([said("hello there you")], id="short")]
     )
-    taken = topic_units.gather(Steward(engine)._work("test"), "default")
+    taken = topic_groups.gather(Steward(engine)._work("test"), "default")
     parts = [unit for unit in taken.units if unit.title == "A day of baking"]
     assert len(parts) == 3
     assert sorted(number for unit in parts for number in unit.segments) == sorted(

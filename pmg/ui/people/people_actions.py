@@ -18,8 +18,8 @@ from pmg.ui import render
 from pmg.ui.app_context import AppContext
 from pmg.ui.forget_plan_html import what_goes
 from pmg.ui.people.people_data import EntityRow, listed, row_of
-from steward.claim_edits import Resolution
-from steward.identity_undo import ACTIONS
+from steward.people_edits import Resolution
+from steward.put_back import DECISIONS
 
 MAX_NAME = 80
 UNDO = "Undo takes it back."
@@ -93,7 +93,7 @@ def undo(context: AppContext, namespace: str) -> str:
         (
             entry
             for entry in context.steward.history(1_000, namespace)
-            if entry.action in ACTIONS and entry.undone_at is None and entry.after
+            if entry.action in DECISIONS and entry.undone_at is None and entry.after
         ),
         None,
     )

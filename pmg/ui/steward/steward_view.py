@@ -18,7 +18,7 @@ from pmg.base.model import Kind, Segment
 from pmg.base.progress import Progress
 from pmg.store.rows import JournalEntry
 from pmg.ui import speakers
-from steward import run_times
+from steward import tasks
 from steward.journal import NOTES, SCORE, WEIGHTS, change_of
 from steward.merge import MergePlan
 from steward.review import SideBySide
@@ -78,7 +78,7 @@ class StewardOverview:
 def standing(context: AppContext, namespace: str) -> StewardOverview:
     settings, schedule = context.engine.config.steward, context.schedule
     coming = schedule.next_times() if schedule else {}
-    ran = run_times.read(context.engine)
+    ran = tasks.last_runs(context.engine)
     last = schedule.last if schedule else {}
     lines = []
     for name, text in times(settings).items():

@@ -15,7 +15,7 @@ from pmg.importers.import_run import import_paths
 from pmg.people.knowledge import Knowledge
 from pmg.store.claim_rulings import Ruling
 from pmg.store.people import Identity, StoredClaim
-from steward.claim_edits import Resolution
+from steward.people_edits import Resolution
 from steward.steward import Steward
 from tests.embedding import WordEmbedder
 from tests.pmg.people.talk import session

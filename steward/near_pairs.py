@@ -1,10 +1,13 @@
 """Pairs of memories near enough to be looked at, from the vectors of the index alone.
 
-Knows: how to hold some segments against all others in blocks of bounded memory, and what the likeness of two turns is: that of
-the least alike lines of what people said. Texts, and what was answered, are compared by pmg/ingest/guard/; merge.py does the rest.
+`near` finds what may be merged: turns of one form whose likeness is that of the least alike lines of what people said. One window a segment, the first of
+its longest spoken line, is held against all windows: what is alike in every line is alike there. Only windows of later segments are looked at in a
+sweep, so each pair is computed once: half the work of all against all.
 
-One window a segment, the first of its longest spoken line, is held against all windows: what is alike in every line is alike there.
-Only windows of later segments are looked at in a sweep, so each pair is computed once: half the work of all against all.
+`said_again` finds what only a person can decide about: what people said, held against what they said in other sessions, whatever the form of the
+turn: a question asked twice with two answers, a dose that changed, a date that moved. Two turns are a pair if each is among the other's nearest.
+
+Texts, and what was answered, are compared by pmg/ingest/guard/; merge.py and retold.py do the rest.
 """
 
 from __future__ import annotations
@@ -18,10 +21,10 @@ from numpy.typing import NDArray
 from pmg.base.progress import Progress, silent
 from pmg.components import Components
 from pmg.index.adjacency import runs
-from pmg.index.catalogue import Catalogue
+from pmg.index.catalogue import ROLES, Catalogue
 from pmg.index.vector import VectorIndex
 from pmg.ingest.duplicates import MIN_WORDS
-from pmg.ingest.spoken import by_people
+from pmg.ingest.spoken import PEOPLE, by_people
 from pmg.store.rows import Numbers
 from steward.task import Pace
 
@@ -215,3 +218,69 @@ def _line_vectors(
     length = np.linalg.norm(total, axis=1, keepdims=True)
     several = (count > 1)[:, None]
     return np.where(several, total / np.maximum(length, 1e-12), total), count == 0
+
+
+SAYS_ENOUGH = 6  # words: "hahaha who says that" is like much and means nothing
+NEAREST = 8  # windows: what a changed fact is told in is seldom the very nearest (of LongMemEval's updates 5 of 25 at 2, 22 at 8)
+LINES_AT_ONCE = 256  # lines held against all others at once
+_SPOKEN = [ROLES.index(role) for role in PEOPLE]
+
+
+def said_again(components: Components, namespace: str, least: float, after: int, pace: Pace) -> NearPairs:
+    """Pairs a < b of different sessions, at least one above `after`, with the likeness of what was said; the most alike first."""
+    index, catalogue = components.indexes.vector(namespace), components.indexes.catalogue
+    if index is None or not len(index):
+        return _NOTHING
+    windows = _spoken_windows(catalogue, index)
+    owner = catalogue.segments_of_lines(catalogue.lines_of_windows(windows))
+    probes = np.flatnonzero(owner > after)
+    near, score = _nearest(catalogue, index, windows, owner, probes, pace)
+    row, place = np.nonzero(score >= least)
+    probes, near, score = probes[row], near[row, place], score[row, place]
+    others = np.unique(near)
+    back, _ = _nearest(catalogue, index, windows, owner, others, pace)
+    theirs = owner[back[np.searchsorted(others, near)]] if len(near) else np.zeros((0, NEAREST), np.int64)
+    mutual = (theirs == owner[probes][:, None]).any(axis=1)
+    a, b = owner[probes[mutual]], owner[near[mutual]]
+    return _once(np.minimum(a, b), np.maximum(a, b), score[mutual])
+
+
+def _spoken_windows(catalogue: Catalogue, index: VectorIndex) -> Numbers:
+    """The windows of what people said, if it says enough. A question to the chat about this memory says nothing of its own."""
+    windows = np.sort(index.ids())
+    lines = catalogue.lines_of_windows(windows)
+    spoken = np.isin(catalogue.line("role")[lines], _SPOKEN) & (catalogue.line("words")[lines] >= SAYS_ENOUGH)
+    return np.asarray(windows[spoken & ~catalogue.segment("asked")[catalogue.segments_of_lines(lines)]])
+
+
+def _nearest(
+    catalogue: Catalogue, index: VectorIndex, windows: Numbers, owner: Numbers, probes: Numbers, pace: Pace
+) -> tuple[Numbers, NDArray[np.float32]]:
+    """For each probe the nearest windows of other sessions. What is left when the work must stop stays out."""
+    session = catalogue.segment("session")[owner]
+    near, score = np.zeros((len(probes), NEAREST), np.int64), np.full((len(probes), NEAREST), -1.0, np.float32)
+    vectors = index.vectors_of(windows)
+    for some in _slices(len(probes)):
+        if not pace.go():
+            break
+        rows = probes[some]
+        scores = vectors[rows] @ vectors.T
+        scores[session[rows][:, None] == session[None]] = -1.0
+        for place in range(NEAREST):
+            best = np.argmax(scores, axis=1)
+            each = np.arange(len(rows))
+            near[some, place], score[some, place] = best, scores[each, best]
+            scores[each, best] = -1.0
+    return near, score
+
+
+def _slices(count: int) -> Iterator[slice]:
+    yield from (slice(start, min(start + LINES_AT_ONCE, count)) for start in range(0, count, LINES_AT_ONCE))
+
+
+def _once(a: Numbers, b: Numbers, score: NDArray[np.float32]) -> NearPairs:
+    """Each pair one time, with its best likeness."""
+    order = np.lexsort((b, a, -score))
+    pairs, first = np.unique(np.stack([a[order], b[order]], axis=1), axis=0, return_index=True)
+    best = np.sort(first)
+    return NearPairs(a[order][best], b[order][best], score[order][best]) if len(pairs) else _NOTHING

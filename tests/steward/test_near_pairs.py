@@ -11,8 +11,8 @@ from benchmarks.speed import RowEmbedder, make_sessions
 from benchmarks.steward import vectors_with_twins
 from pmg.config import Config
 from pmg.engine import Engine
-from steward import candidates
-from steward.candidates import near
+from steward import near_pairs
+from steward.near_pairs import near
 from steward.task import Pace
 
 COUNT, LATER = 400, 60
@@ -40,8 +40,8 @@ def test_it_finds_what_all_against_all_finds(
     memory: tuple[Engine, np.ndarray], after: int, blocks: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine, vectors = memory
-    monkeypatch.setattr(candidates, "PROBES", blocks[0])
-    monkeypatch.setattr(candidates, "AGAINST", blocks[1])
+    monkeypatch.setattr(near_pairs, "PROBES", blocks[0])
+    monkeypatch.setattr(near_pairs, "AGAINST", blocks[1])
     found = near(engine.components, "default", THRESHOLD, after, Pace())
     expected = by_hand(vectors, after)
     assert set(zip(found.a.tolist(), found.b.tolist(), strict=True)) == expected
@@ -52,7 +52,7 @@ def test_a_set_phrase_said_often_does_not_fill_the_memory(
     memory: tuple[Engine, np.ndarray], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine, _ = memory
-    monkeypatch.setattr(candidates, "MAX_PARTNERS", 2)
+    monkeypatch.setattr(near_pairs, "MAX_PARTNERS", 2)
     found = near(engine.components, "default", -1.0, 0, Pace())
     assert len(found) <= 2 * (COUNT + LATER)
 

@@ -1,6 +1,6 @@
-"""How a decision about who is who, a name given by hand, or a ruling on a claim is put back: from its journal entry, exactly, or not at all.
+"""How a decision about who is who, a name given by hand, a ruling on a claim and a restored redaction are put back: from the journal entry, exactly, or not at all.
 
-Knows: what such an entry holds. identities.py and claim_edits.py make them; journal.py undoes all others.
+Knows: what such an entry holds. people_edits.py and pmg/ingest/restore_sealed.py make them; journal.py undoes all others.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from pmg.engine import Engine
 from pmg.store.claim_rulings import ClaimRuling, Ruling
 from pmg.store.people import Identity, IdentityDecision
 from pmg.store.rows import JournalEntry
+from pmg.store.sealed import RESTORED
 from steward.namespaces import NAMESPACE_KEY
 
 IDENTITY, RENAME, CLAIM = "identity", "rename", "claim"
-ACTIONS = (IDENTITY, RENAME, CLAIM)
+DECISIONS = (IDENTITY, RENAME, CLAIM)
 
 
-def put_back(engine: Engine, entries: Sequence[JournalEntry]) -> None:
+def decisions(engine: Engine, entries: Sequence[JournalEntry]) -> None:
     """Inside the transaction of an undo: the newest first, each only if nothing was decided since."""
     kinds = {IDENTITY: _identity_back, RENAME: _name_back, CLAIM: _ruling_back}
     for entry in sorted(entries, key=lambda one: -one.id):
@@ -78,3 +79,24 @@ def row_of(one: IdentityDecision) -> list[Any]:
 def _decision(row: Sequence[Any]) -> IdentityDecision:
     made = IdentityDecision(*row)
     return replace(made, verdict=Identity(row[2]))
+
+
+SEALED = (RESTORED,)
+
+
+def sealed(engine: Engine, entries: Sequence[JournalEntry]) -> None:
+    """Inside the transaction of an undo."""
+    for entry in sorted(entries, key=lambda one: -one.id):
+        told = json.loads(entry.after)
+        row = engine.reads.sealed.find(told["sealed"])
+        if row is None or row.segment_id != told["segment"] or not row.is_restored:
+            raise InputError(
+                f"Entry {entry.id} ({entry.action}) cannot be undone: its words were changed or forgotten since."
+            )
+        engine.seal_again(row.id)
+
+
+def sessions_of(engine: Engine, entries: Sequence[JournalEntry]) -> list[str]:
+    """The sessions whose words changed: their plain text and indexes must follow."""
+    named = [json.loads(entry.after)["segment"] for entry in entries if entry.action in SEALED]
+    return sorted({engine.segment(name).session_id for name in named})

@@ -1,22 +1,28 @@
-"""Near-duplicates between which something else was told of the matter: the later one has gone back to what it was, and is not merged.
+"""Near-duplicates that stay two: something else was told of the matter in between, or a person took them apart.
 
-Knows: how to find what was told in between, from the vectors of the index. What counts as such stands in pmg/ingest/said_between.py; merge.py leaves the
-pairs out.
+Knows: what was told in between, from the vectors of the index (what counts as such stands in pmg/ingest/said_between.py), and the pairs that a person has
+decided about without a line in the review list, from the journal. merge.py leaves both out; review.py has the other decisions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 import numpy as np
 
+from pmg.base.model import State
+from pmg.engine import Engine
 from pmg.index.vector import VectorIndex
 from pmg.ingest.guard.words import read
 from pmg.ingest.said_between import changed_between, told_otherwise
 from pmg.ingest.same_people import same_people
 from pmg.ingest.spoken import by_people, what_counts
-from steward.candidates import MAX_PARTNERS
+from pmg.store.maintenance import MaintenanceReads
+from pmg.store.rows import JournalEntry
+from steward.archive import RESTORE
+from steward.journal import MERGE, REVIEW, change_of
+from steward.near_pairs import MAX_PARTNERS
 from steward.task import TaskContext
 
 BATCH = 256  # pairs whose texts are in memory together
@@ -74,3 +80,41 @@ def _changed(work: TaskContext, pairs: Sequence[Pair], near: dict[int, dict[int,
     return {
         (a, b) for a, b in pairs if a in otherwise and b in texts and changed_between(texts[a], texts[b], otherwise[a])
     }
+
+
+SEEN_NOTE = "steward.merge"  # the store's note of the highest segment that merging has looked at, model by model
+
+
+def kept_apart(tables: MaintenanceReads) -> set[tuple[int, int]]:
+    """Pairs a < b whose merge was undone, and those of which one was brought back after it had given way to the other."""
+    undone = [entry for entry in tables.journal_entries(action=MERGE) if entry.undone_at is not None]
+    restored = [entry for entry in tables.journal_entries(action=RESTORE) if entry.undone_at is None]
+    return {pair for entry in (*undone, *restored) for pair in _apart(entry)}
+
+
+def _apart(entry: JournalEntry) -> Iterator[tuple[int, int]]:
+    """Which segment gave way to which in the change: merged by it, or a duplicate until it."""
+    change = change_of(entry)
+    rows = change.after.segments if entry.action == MERGE else change.before.segments
+    for row in rows:
+        if row.stands_for and row.state in (State.MERGED, State.DUPLICATE):
+            yield min(row.number, row.stands_for), max(row.number, row.stands_for)
+
+
+def look_again(engine: Engine, undone: Sequence[JournalEntry]) -> None:
+    """The next run begins before the pairs that these entries listed or merged, as if theirs had not been."""
+    later = [_later(entry) for entry in undone if entry.action in (MERGE, REVIEW)]
+    generation, _, seen = (engine.reads.note(SEEN_NOTE) or "0:0").partition(":")
+    first = min(later, default=0)
+    if 0 < first <= int(seen or 0):
+        engine.put_note(SEEN_NOTE, f"{generation}:{first - 1}")
+
+
+def _later(entry: JournalEntry) -> int:
+    """The higher number of the pair: a run sees a pair that has one above its mark."""
+    after = change_of(entry).after
+    return (
+        max(max(review.a, review.b) for review in after.reviews)
+        if entry.action == REVIEW
+        else max(row.number for row in after.segments)
+    )

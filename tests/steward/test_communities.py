@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from steward.communities import best, groups
-from steward.leiden import Graph, improve, modularity
+from steward.communities import Graph, best, groups, improve, modularity
 
 # Zachary's karate club (1977): 34 people, 78 friendships; its best known modularity is 0.4198 (four groups).
 KARATE = [
