@@ -34,7 +34,9 @@ class Links:
     weight: NDArray[np.float32]
 
     def of_kinds(self, codes: list[int]) -> Links:
-        rows = np.isin(self.kind, codes)
+        return self.where(np.isin(self.kind, codes))
+
+    def where(self, rows: NDArray[np.bool_]) -> Links:
         return Links(self.source[rows], self.target[rows], self.kind[rows], self.weight[rows])
 
 

@@ -32,15 +32,18 @@ Scores = NDArray[np.float64]
 
 # How much of a segment's score a typed link carries to its other end. A contradiction is the counterpoint a person must see.
 CARRIES = {
-    Kind.CONTRADICTS: 0.8,
+    Kind.CONTRADICTS: 1.0,
     Kind.SUPPORTS: 0.4,
     Kind.CAUSED_BY: 0.4,
     Kind.PART_OF: 0.3,
     Kind.EXTENDS_SOURCE: 0.2,
 }
+CONTRADICTS = KINDS.index(Kind.CONTRADICTS)
 MAX_DROPPED = 100  # told in the receipt: enough to see why, few enough to read
 MAX_YEARS = 30  # a month without a year is tried in so many
-LINKING = 10  # the best segments whose links are followed
+LINKING = (
+    10  # the best segments whose links are followed; a contradiction is followed from every segment that may be shown
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ def pick(components: Components, query: Query, settings: RecallConfig) -> Picked
         return Picked((), known.refused)
     scores = score(pool, known.background, facts, settings)
     rows, absurd = ranked(components, pool, scores)
-    links = _links(components, settings, pool.segment[rows[:LINKING]])
+    links = _links(components, settings, pool.segment[rows[: max(LINKING, settings.limit)]])
     # Twice as many as are wanted where some may fall out or change places; what is not wanted need not be described.
     spare = len(links.source) > 0 or bool(query.active_texts) or settings.diversity < 1
     depth = max(2 * settings.limit, LINKING) if spare else settings.limit  # whose links are followed must be there
@@ -226,14 +229,15 @@ def _carrying(settings: RecallConfig) -> list[int]:
 
 
 def _links(components: Components, settings: RecallConfig, best: Numbers) -> Links:
-    return components.indexes.catalogue.links(best).of_kinds(_carrying(settings))
+    found = components.indexes.catalogue.links(best).of_kinds(_carrying(settings))
+    return found.where(np.isin(found.source, best[:LINKING]) | (found.kind == CONTRADICTS))
 
 
 def _linked(
     components: Components, query: Query, settings: RecallConfig, picks: list[Pick], links: Links
 ) -> list[Pick]:
     """The links of the best segments carry part of their score to the other end, which may be new to the pool."""
-    top = {p.segment: p for p in picks[:LINKING]}
+    top = {p.segment: p for p in picks}
     if not len(links.source):
         return picks
     allowed = set(filter_segments(components, query, np.unique(links.target)).allowed.tolist())

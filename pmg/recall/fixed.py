@@ -74,7 +74,7 @@ def _lateral(components: Components, query: Query, settings: RecallConfig, entry
     catalogue = components.indexes.catalogue
     links = catalogue.links(np.array([entry.segment], dtype=np.int64))
     may = set(filter_segments(components, query, links.target).allowed.tolist())
-    order = np.lexsort((links.target, -links.weight))
+    order = np.lexsort((links.target, -links.weight, links.kind != KINDS.index(Kind.CONTRADICTS)))
     found: dict[int, Pick] = {}
     for row in order.tolist():
         if len(found) >= settings.lateral:

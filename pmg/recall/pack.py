@@ -5,8 +5,8 @@ or how lines were ranked. Pure: the same segments give the same choice.
 
 A line at place r of the ranking, counted from 0, is worth 1 / (r + FIRST), a part of it its share of that (passages.py). What has the
 most worth for its size goes in first, worth / bytes^SIZE, and so on while anything fits. So the first answer is shown at length, a
-short remark far down still finds room, and of a long text only the sentences that matter. Without a ranking everything goes in from
-the first line on.
+short remark far down still finds room, and of a long text only the sentences that matter. What was told otherwise since waits until the
+newer telling is in. Without a ranking everything goes in from the first line on.
 """
 
 from __future__ import annotations
@@ -36,6 +36,9 @@ class BlockItem:
     ranks: Mapping[int, int] = field(default_factory=dict)  # line → its place in the ranking of all lines, from 0
     near: Mapping[int, Sequence[NearPart]] = field(default_factory=dict)  # line → its windows, where it has several
     note: str = ""  # what has changed since
+    newer: tuple[int, int] | None = (
+        None  # segment and line that tell its matter otherwise, and later: without them it finds no room
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,9 @@ class _Room:
         known = (unit.item, unit.line) in self._lines
         return unit.cost + header + turn + (0 if known else self._costs.speaker[unit.item][unit.line])
 
+    def has(self, item: int, line: int) -> bool:
+        return (item, line) in self._lines
+
     def take(self, unit: _Unit) -> bool:
         cost = self.cost(unit)
         if cost > self.left:
@@ -91,7 +97,7 @@ def pack(items: Sequence[BlockItem], costs: Costs, room: int, wanted: WantedWord
     """For every item that has a place, which characters of which lines are shown."""
     ranked = any(item.ranks for item in items)
     units = [unit for place, item in enumerate(items) for unit in _units(place, item, wanted, room)]
-    taken = _by_worth(units, _Room(room, costs)) if ranked else _in_order(units, _Room(room, costs))
+    taken = _by_worth(units, _newer(items), _Room(room, costs)) if ranked else _in_order(units, _Room(room, costs))
     found: dict[int, dict[int, list[Range]]] = {}
     for unit in taken:
         found.setdefault(unit.item, {}).setdefault(unit.line, []).append((unit.part.start, unit.part.end))
@@ -118,21 +124,40 @@ def _in_order(units: Sequence[_Unit], room: _Room) -> list[_Unit]:
     return [unit for unit in units if room.take(unit)]
 
 
-def _by_worth(units: Sequence[_Unit], room: _Room) -> list[_Unit]:
+def _newer(items: Sequence[BlockItem]) -> dict[int, tuple[int, int]]:
+    """Of what was told otherwise since, the item and line that do so."""
+    places = {item.segment.number: place for place, item in enumerate(items)}
+    told = [(place, item.newer) for place, item in enumerate(items) if item.newer is not None]
+    return {place: (places[segment], line) for place, (segment, line) in told if segment in places}
+
+
+def _by_worth(units: Sequence[_Unit], newer: Mapping[int, tuple[int, int]], room: _Room) -> list[_Unit]:
     """The most worth for its bytes first. A unit waits with what it would cost had all its headers been paid for; if it still has to pay
-    for one when its turn comes, it goes back to where that puts it."""
+    for one when its turn comes, it goes back to where that puts it. What was told otherwise since brings the newer telling in first, or stays out."""
     waiting = [(-_density(unit.worth, unit.cost), at, False) for at, unit in enumerate(units)]
+    best: dict[tuple[int, int], int] = {}
+    for _, at, _ in sorted(waiting):
+        best.setdefault((units[at].item, units[at].line), at)
     heapq.heapify(waiting)
-    taken = []
+    taken: dict[int, _Unit] = {}
+
+    def take(at: int) -> bool:
+        needed = newer.get(units[at].item)
+        is_allowed = needed is None or room.has(*needed) or (needed in best and take(best[needed]))
+        if is_allowed and room.take(units[at]):
+            taken[at] = units[at]
+        return at in taken
+
     while waiting:
         density, at, settled = heapq.heappop(waiting)
-        unit = units[at]
-        real = -_density(unit.worth, room.cost(unit))
+        real = -_density(units[at].worth, room.cost(units[at]))
+        if at in taken:
+            continue
         if real > density and not settled:
             heapq.heappush(waiting, (real, at, True))
-        elif room.take(unit):
-            taken.append(unit)
-    return taken
+        else:
+            take(at)
+    return list(taken.values())
 
 
 def _density(worth: float, cost: int) -> float:

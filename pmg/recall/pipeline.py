@@ -21,6 +21,7 @@ from pmg.recall.assemble import ContextBlock, Placed, assemble
 from pmg.recall.candidates import Query, SearchTarget
 from pmg.recall.injection import QUOTED
 from pmg.recall.line_order import LinePlace, line_order, rarity, with_matches
+from pmg.recall.otherwise import with_newer
 from pmg.recall.pack import BlockItem
 from pmg.recall.passages import wanted_words
 from pmg.recall.picks import Pick, Picked, ScorePart
@@ -54,7 +55,7 @@ def recall(
         picked = pick(components, query, settings)
         found = rerank(components, query, fetch(components, picked, query, settings))
         order = line_order(components, found)
-        items = noted(with_matches(components, query, found, order), changed)
+        items = noted(with_newer(components, with_matches(components, query, found, order)), changed)
     items = named(components, items)
     block = assemble(
         [item for _, item in items],
