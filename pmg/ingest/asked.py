@@ -401,7 +401,10 @@ def tells_nothing(lines: Sequence[Line]) -> bool:
 def _says_nothing(text: str, is_answer: bool) -> bool:
     talk = _TALK if is_answer else _OWN_TALK
     told = [sentence for sentence in _sentences(text) if not _is_talk(sentence, talk)]
-    return all(_is_question(sentence) or (is_answer and _has_no_answer(sentence)) for sentence in told)
+    asked = [sentence for sentence in told if _is_question(sentence)]
+    if is_answer and len(asked) > 1:  # "Questions for them?" is answered by questions
+        return False
+    return all(sentence in asked or (is_answer and _has_no_answer(sentence)) for sentence in told)
 
 
 def _is_talk(text: str, talk: frozenset[str]) -> bool:

@@ -196,6 +196,7 @@ def test_a_question_that_nobody_answers_tells_nothing(user: str | None, assistan
         ("Where are they?", "I don't have the keys, Anna has them."),
         ("Should I eat it?", "I wouldn't eat mushrooms."),
         ("Which is best?", "I don't recommend any of them."),
+        ("Questions for them?", "- How many share on-call?\n- What should have changed by Christmas?"),
         ("Is it broken?", "I see no reason to worry."),
         ("Warum ist es blockiert?", "Weil die Lizenz fehlt."),
         ("Where do I live? I moved in May.", None),
