@@ -27,6 +27,7 @@ TIME = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[,T ]+\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?
 ASIDE = rf"(?:\s*[(\[—–-]\s*(?P<at>{TIME})\s*[)\]]?)?"
 NAME = r"(?P<name>[^\s\pZ:*#\[\]()<>|`][^:*#\[\]()<>|`\n]{0,39}?)"
 CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:[\s\pZ]?[AaPp][Mm])?"  # of the day that the file or a turn above names
+CLOCK_ALONE = linear(CLOCK)
 HEADING = linear(
     rf"^#{{1,6}}\s+[^\pL\pN_]{{0,3}}{NAME}(?:{ASIDE}|\s*[(\[](?P<at2>[^()\[\]\n]{{0,30}}{CLOCK}[^()\[\]\n]{{0,20}})[)\]])\s*:?\s*$(?P<rest>)"
 )
@@ -217,7 +218,7 @@ def _conversation(head: dict[str, str], lines: list[str], where: Where) -> Resul
 
 def _when(written: str, day: datetime | None) -> datetime | None:
     """The time beside a name; a clock alone is of the day named last."""
-    if not linear(CLOCK).fullmatch(written):
+    if not CLOCK_ALONE.fullmatch(written):
         return parse_time(written) or parse_local(written)
     at = parse_local(f"{day:%Y-%m-%d} {written}") if day else None
     return at.replace(tzinfo=day.tzinfo) if at and day else None
