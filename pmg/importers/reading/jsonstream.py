@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from pmg.importers.reading.encoding import Decoded, decode_json
@@ -182,7 +182,7 @@ class Splitter:
         if self.in_string:
             pos = self._end_string(chunk, pos)
         while pos < len(chunk):
-            pos = _after_run(AT_TOP if self.depth == 1 else INSIDE, chunk, pos)
+            pos = _after_run(AT_TOP.match if self.depth == 1 else INSIDE.match, chunk, pos)
             if pos == len(chunk):
                 break
             mark = chunk[pos]
@@ -293,15 +293,15 @@ class Splitter:
         return self.body in value if self.first_key else not BODIES.isdisjoint(value)
 
 
-def _after_run(run: re.Pattern[bytes], data: bytes, pos: int) -> int:
-    found = run.match(data, pos)
+def _after_run(match: Callable[[bytes, int], re.Match[bytes] | None], data: bytes, pos: int) -> int:
+    found = match(data, pos)
     return found.end() if found else pos
 
 
 def balanced(data: bytes, start: int) -> tuple[int, bool]:
     """The position after the bracket that closes the one at `start`, and True; or where the search ended, and False."""
     depth, pos = 1, start + 1
-    while (pos := _after_run(INSIDE, data, pos)) < len(data) and depth < TOO_DEEP:
+    while (pos := _after_run(INSIDE.match, data, pos)) < len(data) and depth < TOO_DEEP:
         mark = data[pos]
         pos += 1
         if mark == 0x22:
