@@ -19,7 +19,7 @@ from pmg.people.answer_dates import DateParts, days_of, proves, written
 from pmg.people.entities import folded, is_short_for
 
 _CITED = re.compile(
-    r"\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]|^\s*\d{1,2}[.)]\s", re.MULTILINE
+    r"\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]|^[^\S\n]*\d{1,2}[.)]\s", re.MULTILINE
 )  # also the number of a list's item
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 _WORDS = (
