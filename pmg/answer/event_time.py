@@ -1,7 +1,7 @@
 """A time that is named by an event: "before the move", "since my operation", "nach der Prüfung".
 
 Knows: how such a time is worded in English and German, and how an event is dated: by the middle of the days on which memory speaks most of
-it. Does not know: calendar times (`time_frame.py`), or how a time weighs in an answer (`answer_signals.py`).
+it. Does not know: calendar times (`time_frame.py`), or how a time weighs in an answer (`signals.py`).
 """
 
 from __future__ import annotations

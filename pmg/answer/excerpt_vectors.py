@@ -1,7 +1,7 @@
 """How near excerpts lie to a question, by the vectors that the index has already.
 
 Knows: which stored vectors stand for an excerpt and for the turns around it. Only what has no vector yet (it was said a moment ago) is
-embedded, so an answer costs one short embedding, not one for every excerpt. Does not know: what nearness weighs (`answer_scoring.py`).
+embedded, so an answer costs one short embedding, not one for every excerpt. Does not know: what nearness weighs (`scoring.py`).
 """
 
 from __future__ import annotations

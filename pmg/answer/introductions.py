@@ -1,6 +1,6 @@
 """Whether a text says who somebody is: "Malte, a colleague from the crane team", "my landlady is Frau Berger". Pure.
 
-Knows: words for what people are to each other and at work, and how a name stands beside them. Where such lines are looked for is who_they_are.py's.
+Knows: words for what people are to each other and at work, and how a name stands beside them.
 """
 
 from __future__ import annotations

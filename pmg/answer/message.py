@@ -2,7 +2,7 @@
 
 Knows: a few signs of each in English and German, and question marks in any script; a message in another language is a question if
 it has a question mark, a search if it is a word or two, and else something told. What a question wants is in
-`answer_type.py`, what a short one leans on in `follow_up.py`.
+`answer_type.py`, what a short one leans on in `standalone.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The signals by which an excerpt is judged as the answer to a question.
 
-Knows: how each is measured, from texts and from the cosines it is given. Does not know: their weights (`answer_scoring.py`), where
+Knows: how each is measured, from texts and from the cosines it is given. Does not know: their weights (`scoring.py`), where
 excerpts come from (`evidence.py`), or how near they lie (`excerpt_vectors.py`). Pure.
 """
 

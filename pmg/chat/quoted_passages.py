@@ -1,6 +1,6 @@
 """Quotes as the passages they make: an answer with what was said just before and after it is read as one.
 
-Knows: which quotes follow one another in one session. Does not know: how they are found (`evidence.py`) or shown. Pure.
+Knows: which quotes follow one another in one session. Does not know: how they are found (pmg/answer) or shown. Pure.
 """
 
 from __future__ import annotations

@@ -399,6 +399,8 @@ def tells_nothing(lines: Sequence[Line]) -> bool:
 
 
 def _says_nothing(text: str, is_answer: bool) -> bool:
+    if not is_answer and _WORD.search(text) is None:
+        return False  # of a picture alone nobody knows what it says
     talk = _TALK if is_answer else _OWN_TALK
     told = [sentence for sentence in _sentences(text) if not _is_talk(sentence, talk)]
     asked = [sentence for sentence in told if _is_question(sentence)]

@@ -5,7 +5,6 @@ model_extract.py  more of them from a language model, if one is asked: only what
 question_form.py  a claim as a question and its answer
 facts.py          which claims hold, since when, and what ended them
 reconcile.py      who is who, from the four questions of tools.py
-ask.py            a question about people → an answer with its lines; route.py, found_lines.py, declined.py, current_facts.py, latest.py and counting.py are its steps
 answer_check.py   an answer against its evidence
 portable.py       what was decided, out of one memory and into another
 """

@@ -47,7 +47,7 @@ def test_text_no_encoding_knows_is_written_all_the_same(engine: Engine, home: Pa
 
 def test_rebuild_writes_lost_files_again(engine: Engine, home: Path) -> None:
     with engine.session() as session:
-        session.add(user="hello there")
+        session.add(user="the cat sleeps")
     (file,) = files(home)
     before = file.read_bytes()
     file.unlink()
@@ -58,14 +58,14 @@ def test_rebuild_writes_lost_files_again(engine: Engine, home: Path) -> None:
 def test_a_file_in_the_way_is_an_error_that_names_it_and_loses_nothing(engine: Engine, home: Path) -> None:
     (home / "sessions").write_text("in the way")
     session = engine.session(session_id="s1")
-    session.add(user="hello there")
+    session.add(user="the cat sleeps")
     with pytest.raises(StoreError, match=r"s1\.md could not be written.*pmg rebuild"):
         session.close()
-    assert engine.reads.segments_of("s1")[0].lines[0].text == "hello there"
+    assert engine.reads.segments_of("s1")[0].lines[0].text == "the cat sleeps"
     (home / "sessions").unlink()
     engine.rebuild()
     assert len(files(home)) == 1
-    assert engine.recall("hello there").segments
+    assert engine.recall("the cat sleeps").segments
 
 
 HOSTILE = (

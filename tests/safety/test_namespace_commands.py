@@ -46,6 +46,7 @@ WHOLE = {
     "recover": "brings the whole memory back",
     "connect": "writes another tool's settings; what that tool may see is the namespace in its address",
     "disconnect": "takes those settings out again",
+    "upstream": "is in the configuration, and names the namespace into which it captures: tests/proxy",
     "token": "a token names its namespace, and opens no memory",
     "mcp": "hands lines to the server, in the namespace it was started with: tests/server/test_mcp_http.py",
     "hook": "hands an event to the server, in the namespace it was started with: tests/server/test_hooks.py",

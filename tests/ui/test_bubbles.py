@@ -45,15 +45,12 @@ def test_a_passage_is_one_block_with_its_speakers_and_one_source() -> None:
     assert 'data-pick="seg_a_1"' in html and 'data-pick="seg_a_0"' not in html
 
 
-def test_what_was_so_before_is_told_apart_from_what_answers_as_well() -> None:
-    kinds = (QuoteKind.ANSWER, QuoteKind.OLDER, QuoteKind.ALSO)
+def test_what_was_so_before_is_told_apart_from_what_answers() -> None:
+    kinds = (QuoteKind.ANSWER, QuoteKind.OLDER)
     quotes = [Quote(f"seg_{kind}_0", 0, 0, 5, f"It is {kind}.", "Mara", AT, "Title", kind) for kind in kinds]
-    first, older, also = bubbles.quotes(quotes).split("</blockquote>")[:3]
-    assert ("Before that:" in older, "Also:" in older) == (True, False)
-    assert ("Before that:" in also, "Also:" in also) == (False, True)
-    assert "Before that:" not in first and "Also:" not in first
-    in_german = bubbles.quotes(quotes, is_german=True)
-    assert in_german.count("Davor:") == in_german.count("Außerdem:") == 1 and "Also:" not in in_german
+    first, older = bubbles.quotes(quotes).split("</blockquote>")[:2]
+    assert "Before that:" in older and "Before that:" not in first
+    assert bubbles.quotes(quotes, is_german=True).count("Davor:") == 1
 
 
 def test_sessions_of_a_time_are_told_apart_from_lines_that_tell_of_it() -> None:
