@@ -54,7 +54,7 @@ NOT_RUN = {
     "sets a knob": ("config",),
     "asks a language model": ("people extract",),
 }  # fmt: skip
-TOLD_ELSEWHERE = {  # shown with an invented telling, and tested with it where it is told
+TOLD_ELSEWHERE = {  # of a telling that only the page has: not run, but for the namespace below
     'pmg ask "Where do I live?"', "pmg people show Lena", 'pmg ask "What is the staging database called?"',
     'pmg recall "what did we plan?"',
 }  # fmt: skip
