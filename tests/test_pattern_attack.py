@@ -23,7 +23,6 @@ _LONG = 16_000  # for what is repeated with a beginning of its own, which is tri
 _MIN_LONG_PUMP = 4
 _FEW_SECONDS = 0.05  # of processor time, for a hundred characters
 _MEASURABLE = 0.001
-_TRIES = 3
 _SQUARE = 32.0  # four times the text: quadratic is 16, cubic 64; allowed on at most 4,000 characters
 
 
@@ -44,7 +43,7 @@ def _growth(pattern: Compiled, attack: Attack) -> str:
     )
     if slow is None:
         return ""
-    grown = min(_until(_allowed(pattern), lambda: growth(pattern.run, attack.text, slow // 4)))
+    grown = min(_until(_allowed(pattern), lambda size: growth(pattern.run, attack.text, size), slow))
     return f"takes {grown:.0f} times as long for four times the text" if grown > _allowed(pattern) else ""
 
 
@@ -54,10 +53,10 @@ def _sizes(pattern: Compiled, attack: Attack) -> tuple[int, ...]:
     return _SIZES if attack.begin or len(attack.pump) < _MIN_LONG_PUMP else (*_SIZES, _LONG)
 
 
-def _until(allowed: float, measure: Callable[[], float]) -> Iterator[float]:
-    """Measured again where it was too much: other work on the machine makes one measurement long, not each."""
-    for _ in range(_TRIES):
-        yield (measured := measure())
+def _until(allowed: float, measure: Callable[[int], float], slow: int) -> Iterator[float]:
+    """Where it was too much, again, as other work on the machine makes one measurement long, and for more: `.{2,60}` has an end."""
+    for size in (slow // 4, slow // 4, slow):
+        yield (measured := measure(size))
         if measured <= allowed:
             return
 

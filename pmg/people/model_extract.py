@@ -27,7 +27,6 @@ TOKEN = 4  # characters, about: English text in the tokenisers of today
 ANSWER = 40  # tokens a line that an answer takes, about
 _RELATION = re.compile(r"[a-z][a-z_]{1,29}")
 _WORD = re.compile(r"[^\W_]{3,}")
-_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 _INSTRUCTIONS = f"""You read a conversation and list what its speakers state as claims. Answer with JSON only:
 {{"claims": [{{"line": 3, "about": "Anna", "relation": "lives_in", "object": "Oslo", "words": "I live in Oslo", "negated": false,
 "modality": "stated", "certainty": 1.0, "since": null, "until": null}}]}}
@@ -143,9 +142,8 @@ def _rows(ask: AskModel, asked: list[dict[str, str]]) -> list[Any]:
 
 def _parsed(answer: str) -> list[Any]:
     """Also out of a fence or a sentence around it, which small models like to add."""
-    found = _OBJECT.search(answer)
     try:
-        told = json.loads(found[0]) if found else None
+        told = json.loads(answer[answer.find("{") : answer.rfind("}") + 1])
     except (ValueError, RecursionError):
         told = None
     rows = told.get("claims") if isinstance(told, dict) else None
