@@ -12,8 +12,8 @@ from pmg.engine import Engine
 from pmg.store.duckdb.database import Database
 
 DAMAGE = {
-    "sessions": ["meta = '{{{{'", "meta = '[1]'", "started_offset = NULL"],
-    "segments": ["meta = '7'", "state = 'gone'", "tags = NULL"],
+    "sessions": ["meta = '{{{{'", "meta = '[1]'", "started_at = 'infinity'", "started_offset = NULL", "ended_at = '-infinity'", "title = NULL"],
+    "segments": ["meta = '7'", "state = 'gone'", "last_hit = 'infinity'", "tags = NULL"],
 }  # fmt: skip
 
 
@@ -40,7 +40,7 @@ def test_a_damaged_session_is_named_and_the_others_are_listed(damaged: Callable[
     engine = damaged(f"UPDATE sessions SET {change} WHERE id = 'broken'")
     names = {session.id: session.name for session in engine.sessions()}
     column = change.split()[0]
-    silent = column == "started_offset"  # one can live without
+    silent = column in ("title", "started_offset", "ended_at")  # one can live without
     assert names["whole"] == "Pets" and names["broken"].startswith(f"(damaged: {column})") != silent
     assert {one.session_id for one in engine.recall("cat dog").segments} == {"whole", "broken"}
 
@@ -51,7 +51,7 @@ def test_a_damaged_turn_is_named_and_its_words_stay(damaged: Callable[[str], Eng
     (turn,) = engine.reads.segments_of("broken")
     column = change.split()[0]
     assert turn.lines[0].text == "the dog barks"
-    assert turn.session_name.startswith(f"(damaged: {column})") == (column != "tags")
+    assert turn.session_name.startswith(f"(damaged: {column})") == (column not in ("tags", "last_hit"))
     assert engine.reads.segments_of("whole")[0].session_name == "Pets"
 
 

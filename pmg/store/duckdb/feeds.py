@@ -35,7 +35,7 @@ def catalogue(database: Database, since: int) -> tuple[pa.Table, pa.Table]:
     """
     segments = database.arrow(
         f"""SELECT g.number, g.session_id, g.idx, g.namespace, g.state, epoch_us(g.said_at) AS said_at, g.said_offset, g.stands_for,
-                   coalesce(s.conversation, '') AS conversation, s.title, s.source, s.source = 'document' AS is_document, {ASKED} AS is_asked
+                   coalesce(s.conversation, '') AS conversation, coalesce(s.title, '') AS title, s.source, s.source = 'document' AS is_document, {ASKED} AS is_asked
             FROM segments g JOIN sessions s ON s.id = g.session_id
             WHERE g.changed > {int(since)} ORDER BY g.number"""
     )
@@ -81,7 +81,7 @@ def unindexed_windows(database: Database, since: int, generation: int) -> Number
 def index_lines(database: Database, since: int) -> Iterator[list[IndexLine]]:
     """The lines of active segments changed after `since`, in batches, by line id."""
     sql = f"""
-    SELECT l.id, l.segment, g.namespace, l.speaker, l.text, s.title, epoch_us(g.said_at) AS said_at, g.said_offset
+    SELECT l.id, l.segment, g.namespace, l.speaker, l.text, coalesce(s.title, '') AS title, epoch_us(g.said_at) AS said_at, g.said_offset
     FROM lines l JOIN segments g ON g.number = l.segment JOIN sessions s ON s.id = g.session_id
     WHERE g.state = 'active' AND g.changed > {int(since)} ORDER BY l.id
     """

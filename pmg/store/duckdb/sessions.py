@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -354,11 +355,11 @@ def _told_damaged(columns: Sequence[str], name: str) -> str:
 
 
 def _moment(micros: int | None, offset: int | None, column: str, damaged: list[str]) -> datetime:
-    try:
-        return from_micros(micros or 0, offset or 0)
-    except (ValueError, OverflowError):
-        damaged.append(column)
-        return from_micros(0)
+    if micros is not None:  # as the library gives a moment without end
+        with suppress(ValueError, OverflowError):
+            return from_micros(micros, offset or 0)
+    damaged.append(column)
+    return from_micros(0)
 
 
 def _state(text: str, damaged: list[str]) -> State:
