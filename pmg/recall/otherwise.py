@@ -25,7 +25,7 @@ from pmg.recall.pack import SHORT, BlockItem
 from pmg.recall.passages import size
 from pmg.recall.picks import Pick
 
-MAX_WORDS = 4 * SHORT  # bytes of a line whose sentences are looked at: a log tells of many things
+MAX_LINE_BYTES = 4 * SHORT  # bytes of a line whose sentences are looked at: a log tells of many things
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def _turns(items: Sequence[BlockItem]) -> Iterator[Telling]:
 def _figures(items: Sequence[BlockItem]) -> Iterator[Telling]:
     for place, item in enumerate(items):
         for at, line in enumerate(item.segment.lines):
-            for start, end in pieces(line.text) if size(line.text) <= MAX_WORDS else []:
+            for start, end in pieces(line.text) if size(line.text) <= MAX_LINE_BYTES else []:
                 sentence = line.text[start:end].strip()
                 if not asks(sentence) and any(character.isdigit() for character in sentence):
                     yield Telling(place, at, SaidText((replace(line, text=sentence),), item.segment.at))
