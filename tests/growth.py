@@ -9,9 +9,21 @@ LINEAR = 8.0  # four times the text: linear is 4, quadratic 16
 _MEASURED = 0.002  # seconds of processor time, enough for its clock
 
 
+ATTEMPTS = 3  # what is quadratic is so every time, what was held up by other work is not
+
+
 def growth(run: Callable[[str], object], text: Callable[[int], str], size: int) -> float:
-    """Time for 4 × size over time for size, the best of three each."""
+    """Time for 4 × size over time for size, the best of three each; measured again where that is much."""
     small, large = text(size), text(4 * size)
+    found = _growth(run, small, large)
+    for _ in range(ATTEMPTS - 1):
+        if found < LINEAR:
+            break
+        found = min(found, _growth(run, small, large))
+    return found
+
+
+def _growth(run: Callable[[str], object], small: str, large: str) -> float:
     rounds = _rounds(run, small)
     return min(seconds(run, large, rounds) for _ in range(3)) / min(seconds(run, small, rounds) for _ in range(3))
 

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from pmg.engine import Engine
 
 MAX_QUOTES = 2  # of an answer that is not sure
+NEAR_IN_MEANING = 0.25  # cosine: most lines that have nothing to do with a question are below
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +64,18 @@ def find(engine: Engine, question: Question) -> Evidence:
 def best_lines(engine: Engine, question: Question) -> BestLines | None:
     alone = standalone_question(question)
     asked = understood(engine, question, alone)
-    ranked = rank(engine, question, asked, alone.leans)
+    ranked = [one for one in rank(engine, question, asked, alone.leans) if _bears_on_it(one)]
     if not ranked:
         return None
     traits = scoring.traits(asked, [(one.signals, one.score) for one in different(ranked, MAX_QUOTES)])
     in_order, has_older = newest_first(ranked) if asked.order is AskedOrder.NEWEST else (ranked, False)
     chosen = grown(of_different_turns(in_order, MAX_QUOTES), in_order)
     return BestLines(asked, chosen, traits, has_older and len(chosen) > 1)
+
+
+def _bears_on_it(one: ScoredExcerpt) -> bool:
+    """It has a word of the question, or one close to it, or is near in meaning."""
+    return one.signals.kindred > 0 or one.signals.meaning >= NEAR_IN_MEANING
 
 
 def judged(best: BestLines, chance: float) -> Evidence:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import copy
 import json
 import time
@@ -18,6 +17,7 @@ from pmg.proxy import upstreams
 from pmg.proxy.bring import Bringer, BringQuestion, BroughtBody, user_texts, with_blocks
 from pmg.server import brought
 from tests.browser.conftest import Served
+from tests.event_loop import run_apart
 from tests.proxy.conftest import Proxied, Through
 from tests.proxy.talks import Json, chat, chat_answer
 from tests.proxy.upstream_server import whole
@@ -40,7 +40,7 @@ class Memory:
 
     def bring(self, body: Json | bytes, path: str = "v1/chat/completions", **headers: str) -> BroughtBody:
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
-        return asyncio.run(self.bringer.bring("here", path, headers, data, ()))
+        return run_apart(self.bringer.bring("here", path, headers, data, ()))
 
 
 BODIES = {
