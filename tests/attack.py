@@ -11,7 +11,7 @@ from re import _constants as op  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
 from typing import Any, NamedTuple
 
-_VARIANTS = 4  # of a body: other characters of its classes, other branches
+_VARIANTS = 2  # of a body: other characters of its classes, other branches
 _USUAL = "a \n1A\t_.-é:/\"'<"
 _ENDS = ("\x00", "\n\x00")
 _REPEATS = (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT)

@@ -47,9 +47,9 @@ _ASKED = (
     (AnswerType.PERSON, rf"{_LEAD}(?:who|whom|whose|wer|wen|wem|wessen)\b"),
     (
         AnswerType.MONEY,
-        r".*\b(?:what (?:do|does|did|will|would) (?:[\w'’]+ ){1,5}(?:cost|charge)(?=(?: (?:me|us|you|now|today|an? \w+|per \w+))*\W*$)|how much (?:is|was|were|are) (?:the|my|our|your|his|her|their|an?|it|that|this|they|those|[A-Z]\w*['’]s)\b|how much did (?:\w+ ){1,3}(?:get|buy|sell|go) (?:\w+ ){0,4}(?:for|off)\b|"
-        r"how (?:much|high) (?:\w+ ){0,4}(?:cost|costs|pay|paid|rent|deposit|salary|money|earn|charge|charges|charged|spend|spent|save|saved|savings|budget|price|fee|left)"
-        r"|(?:what|which|welche[nrs]?) (?:\w+ )?(?:salary|price|rent|budget|gehalt|miete|preis)|was kostet|wie ?viel (?:\w+ ){0,3}(?:kostet|miete|geld|zahle|verdiene|gehalt))\b",
+        r".*?\b(?:how much (?:is|was|were|are) (?:the|my|our|your|his|her|their|an?|it|that|this|they|those)\b|"
+        r"(?:how (?:much|high)|what|which|wie ?viel|was|welche[nrs]?)\b[^?\n]{0,40}\b(?:costs?|charge[sd]?|pay|paid|rent|deposit|salary|money|earn|spen[dt]|saved?|savings|"
+        r"budget|price|fee|kostet|miete|geld|zahle|verdiene|gehalt|preis)\b)",
     ),
     (AnswerType.DURATION, r".*\b(?:how long|wie lange)\b(?! ago)(?!.*\b(?:wall|shelf|table|board|cable|wand)\b)"),
     (

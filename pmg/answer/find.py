@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from pmg.engine import Engine
 
 MAX_QUOTES = 2  # of an answer that is not sure
+MANY_WORDS = 0.33  # share of the question's words, by rarity: a line that has them is shown even where nothing lies near in meaning
 NEAR_IN_MEANING = 0.25  # cosine: most lines that have nothing to do with a question are below
 
 
@@ -86,7 +87,8 @@ def judged(best: BestLines, chance: float) -> Evidence:
     both = tuple(quote for one, kind in kinds for quote in quotes_of(one.excerpt, kind))
     alone = tuple(quotes_of(first))
     if chance < UNSURE:
-        return Evidence(Tone.NOTHING, alone if chance >= NEAR else (), chance)
+        is_near = chance >= NEAR or best.traits.words >= MANY_WORDS
+        return Evidence(Tone.NOTHING, alone if is_near else (), chance)
     if chance >= SURE and may_be_sure(best.asked, first):
         return Evidence(Tone.SURE, both if best.has_older else alone, chance, first.here)
     return Evidence(Tone.UNSURE, both, chance, first.here)

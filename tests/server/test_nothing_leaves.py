@@ -175,6 +175,7 @@ ELSEWHERE = {
     "mcp",
     "hook",
     "disconnect",
+    "upstream",
 }  # read files of the person's choice, or need one; nothing else than the others do
 
 
