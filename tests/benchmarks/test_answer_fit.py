@@ -18,12 +18,12 @@ LIFE = """## Ana, 40, baker, Graz
 @ 2025-01-05 10:00
 1| the oven is a Manz with three decks
 2| my sister Clara works as a nurse in Porto
-3| the rye flour comes from the mill in Weiz
+3| the rye flour comes from the miller in Weiz
 ? Which oven do I have?
 = 1: a Manz
 ? Where does Clara work?
 = 2: Porto
-? What is the dog called?
+? What is the miller called?
 = none
 """
 
