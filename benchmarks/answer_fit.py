@@ -23,10 +23,12 @@ from pmg.answer.evidence import Question
 from pmg.answer.find import best_lines
 from pmg.answer.look_up import look_up
 from pmg.answer.scoring import BIAS, TRAITS, AnswerWeights, Traits
-from pmg.base.model import Passage
+from pmg.base.model import CHAT_SOURCE, Passage
 from pmg.base.progress import Progress, silent
+from pmg.base.times import now
 from pmg.embed.embedder import Embedder
 from pmg.engine import Engine
+from pmg.ingest.turns import exchange
 
 READING = Path(__file__).resolve().parent.parent / "data" / "reading"
 SIGNS = {"score": 1, "lead": 1, "meaning": 1, "words": 1, "held": 1, "unknown": -1, "open": -1, "few": 0}
@@ -76,10 +78,6 @@ def _rows(engine: Engine, hand: str, life: Life, every: int) -> Iterator[FitRow]
 
 
 def _passage(text: str) -> Passage:
-    from pmg.base.model import CHAT_SOURCE
-    from pmg.base.times import now
-    from pmg.ingest.turns import exchange
-
     return Passage(0, "", "", 0, NAMESPACE, now(), exchange(text, None), "", CHAT_SOURCE)
 
 

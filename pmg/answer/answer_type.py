@@ -15,7 +15,6 @@ from pmg.answer.introductions import ROLE_WORD
 from pmg.answer.phrases import german
 from pmg.base.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
 from pmg.base.patterns import short
-from pmg.base.words import STOP_WORDS
 from pmg.recall.question_focus import MAX_QUESTION
 
 
@@ -89,34 +88,9 @@ _DATE_OUTSIDE_NAMES = re.compile(
     rf"{_DATE.pattern}(?! (?:road|street|st|lane|avenue|close|square|hall|house|hill|court|park|gardens|terrace|bridge|inn|caf[eé]|school|church|market)\b)",
     re.IGNORECASE,
 )
-_ASKS_CLOCK = re.compile(
-    rf"{_LEAD}(?:(?:what|which) time\b(?! (?:zones?|of (?:the )?(?:year|day)|signature|frame|slot|span|period|limit))|um wie ?viel uhr|um welche (?:uhr)?zeit|wie ?viel uhr)\b",
-    re.IGNORECASE,
-)
-_PART_OF_DAY = re.compile(
-    r"\b(?:morning|afternoon|evening|night|noon|midday|midnight|lunch\w*|breakfast|dinner|sunrise|sunset|(?:at|by|before|after|until) (?:dawn|dusk)|morgens?|vormittags?|mittags?|nachmittags?|abends?|nachts?|mitternacht)\b",
-    re.IGNORECASE,
-)
-# Figures that are no hour: sums, days of a month, years, weights and lengths
-_NO_HOUR = re.compile(
-    rf"[€£$]\s?\d[\d.,]{{0,12}}|\b\d[\d.,]{{0,12}}\s?(?:€|£|%|euros?|quid|pounds?|dollars?|cents?|kg|kilos?|km|cm|mm|miles?|litres?|liter)(?!\w)|"
-    rf"\b\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?(?:{_MONTH})\b|\b(?:{_MONTH}) \d{{1,2}}\b|\b\d{{1,2}}(?:st|nd|rd|th)\b|\b(?:19|20)\d\d\b",
-    re.IGNORECASE,
-)
 _NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dozen|once|twice|half|couple|"
     r"several|few|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert|tausend|einmal|zweimal|halb)\b",
-    re.IGNORECASE,
-)
-_ASKS_AGE = re.compile(rf"{_LEAD}(?:how old|wie alt)\b", re.IGNORECASE)
-# "We've got two cats", "hat drei Hunde": how many somebody has is nobody's age.
-_COUNTED = re.compile(
-    rf"\b(?:ha(?:ve|s|d|b|be|ben|t|tte|tten)|got|own|owns|['’]ve)\s+(?:\w+\s+)?(?:\d+|{_NUMBER.pattern})\s+(?!years?\b|months?\b|weeks?\b|days?\b|jahr|monat|woche|tag)[^\W\d_]+",
-    re.IGNORECASE,
-)
-_BORN = re.compile(r"\b(?:born|birthday|teenager|toddler|newborn|baby|geboren|geburtstag|säugling)\b", re.IGNORECASE)
-_ASKS_SUM_PAID = re.compile(
-    rf"{_LEAD}(?:what (?:do|does|did) (?:[\w'’-]+ ){{1,3}}?pay\b(?! (?:with|by|in)\b)|was (?:be)?zahl(?:e|st|t|en|te|ten)\b)",
     re.IGNORECASE,
 )
 _MONEY = re.compile(
@@ -142,13 +116,6 @@ _PLACE = re.compile(
     r"studio|shop|museum|hotel|island|club)\b"
 )
 _NAME = re.compile(r"(?<=[\w,;:] )[A-ZÄÖÜ][a-zäöüß]{2,}")
-_LETTERS = re.compile(r"[^\W\d_]+")
-_CAPITAL = re.compile(r"\b[A-ZÄÖÜ][a-zäöüß]+")
-_NO_NAMES = STOP_WORDS | frozenset((*WEEKDAYS, *GERMAN_WEEKDAYS, "der", "die", "das", "den", "dem", "ein", "eine", "mein", "meine", "unser", "unsere", "ich", "wir", "es", "am", "im", "um"))  # fmt: skip
-# "on 3 March", "im Mai": April may be somebody.
-_IN_A_MONTH = re.compile(
-    rf"(?:\d(?:st|nd|rd|th|\.)?|\b(?i:in|im|on|of|by|until|till|since|from|to|every|each|last|next|this|early|late|mid|bis|seit|ab|ende|anfang|mitte))\s+(?i:{_MONTH})\b"
-)
 _TITLED = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Frau|Herrn?)\.? [A-ZÄÖÜ]")
 # Before a further part of a question: "…, and when?", "… and how did I get there?"
 _FURTHER = short(
@@ -157,15 +124,6 @@ _FURTHER = short(
     re.IGNORECASE,
 )
 _WAS = re.compile(rf"{_LEAD}was\b", re.IGNORECASE)
-_SEVERAL = short(
-    r"\bwhat(?:['’]s|s| is) (?:still |left )?(?:to-?do|to do|outstanding|left to \w+)\b|\bwhat (?:do|did) (?:i|we) (?:still )?(?:want|need) (?:for|from)\b|\bwhat(?: all)? have (?:i|we) (?!(?:got|been|to|had|said|told|decided|agreed)\b)\w+(?:d|t|n)(?: (?:out|so far|already|this year|lately))?\s*\??$|\bwas hab(?:e|en)? (?:ich|wir) (?:alles |schon |bisher )*ge\w+(?:t|en)\s*\??$|\bwho are (?:my|our|all)\b|\b(?:which|what) (?:[a-z]+ )?(?!(?:\w+ss|\w*us|\w+is|times|days|hours|does|was|is|has|bus|news|series|always)\b)[a-z]{3,}s (?:do|did|have) (?:i|we)\b|\bwho (?:are we|am i) (?:inviting|having|meeting|seeing|expecting)\b|\bwho(?:['’]?s| is| are) (?:all )?(?:invited|bringing|coming (?:to|for|over|along|round)|joining (?:us|me))\b|\bwas (?:muss|müssen|soll|sollen|kommt|fehlt|gehört) (?:\w+ )?noch\b|\bwer (?:schuldet|bringt) (?:\w+ )?(?:noch|alles)\b|\bwhich (?:ones? )?of (?:my|our|the|us|them)\b(?=.*\b(?:have|are|were|need|like|want|eat|take|play)\b)|\b(?:shopping|packing|guest|wish|to-?do|reading) ?list\b|\b(?:einkaufs|pack|gäste|wunsch)(?:liste|zettel)\b|\b(?:who|what|which)\b.*\b(?:all of|all the|everything|everyone|everybody|else)\b|\b(?:wer|was|wen|welche\w*)\b.*\balles?\b|"
-    r"\bwhat\b.*\b(?:need|have|want|supposed) to (?:buy|get|pack|bring|take|do|order)\b|\bwhat should (?:i|we) (?:buy|get|pack|bring|take|order)\b|"
-    r"\bwas (?:muss|müssen|soll|sollen|brauche|brauchen) (?:ich|wir)\b.*\b(?:kaufen|einkaufen|besorgen|mitbringen|mitnehmen|einpacken|packen|bestellen|erledigen)\b",
-    re.IGNORECASE,
-)
-_WHO_IS_ONE = re.compile(
-    rf"{_LEAD}(?i:who|wer) (?i:is|was|are|were|ist|war|sind) [A-ZÄÖÜ][\w'’.-]*(?: [A-ZÄÖÜ][\w'’.-]*){{0,3}}[ ?!]{{0,5}}$"
-)
 _IDENTITY = re.compile(rf"{_LEAD}(?:who|what|wer|was) (?:is|was|are|were|ist|war|sind)\b", re.IGNORECASE)
 
 
@@ -188,11 +146,6 @@ def all_expected(question: str) -> tuple[AnswerType, ...]:
 def asks_who_it_is(question: str) -> bool:
     """ "Who is Anna Berg?" wants to be told of her, not what she said."""
     return _IDENTITY.match(question[:MAX_QUESTION]) is not None
-
-
-def asks_for_several(question: str) -> bool:
-    """ "Who are my clients?", "Wer kommt alles zur Feier?", "Was muss ich noch einkaufen?" want all of them."""
-    return _SEVERAL.search(question[:MAX_QUESTION]) is not None
 
 
 def share_held(kinds: Collection[AnswerType], text: str) -> float:
@@ -224,44 +177,6 @@ def holds(kind: AnswerType, text: str) -> float:
         return min(1.0, (text.count(",") + 2 * text.count("\n- ") + text.count(" and ") + text.count(" und ")) / 3)
     pattern = _LOOKS.get(kind)
     return float(pattern is not None and pattern.search(text) is not None)
-
-
-def asks_clock(question: str) -> bool:
-    """ "What time does Kasia get in?" wants an hour, not a day."""
-    return _ASKS_CLOCK.match(question[:MAX_QUESTION]) is not None
-
-
-def may_hold_clock(text: str) -> bool:
-    """A part of the day, or a figure that may be an hour: they are told in too many ways to know them all."""
-    return _PART_OF_DAY.search(text) is not None or _NUMBER.search(_NO_HOUR.sub(" ", text)) is not None
-
-
-def lacks_age(question: str, text: str) -> bool:
-    """Asked how old somebody is, it has no figure but how many there are: "we've got two cats, Biscuit and Olive"."""
-    if not _ASKS_AGE.match(question[:MAX_QUESTION]) or _BORN.search(text):
-        return False
-    return _NUMBER.search(_COUNTED.sub(" ", text)) is None
-
-
-def lacks_sum_paid(question: str, text: str) -> bool:
-    """Asked what somebody pays, it has no figure: "my flatmate Jo pays for Disney"."""
-    if not _ASKS_SUM_PAID.match(question[:MAX_QUESTION]):
-        return False
-    return _NUMBER.search(text) is None and _SUM.search(text) is None and _MONEY.search(text) is None
-
-
-def without_dates(text: str) -> str:
-    """Without its days, months and times: the figures that are left are amounts."""
-    return _DATE.sub(" ", text)
-
-
-def lacks_somebody(question: str, text: str) -> bool:
-    """Asked who, it names nobody but whom the question names: a month has a capital, too. "Who is Rex?" wants to be told of the one it names."""
-    if _WHO_IS_ONE.match(question[:MAX_QUESTION]) or ROLE_WORD.search(text) or _TITLED.search(text):
-        return False
-    known = {word.casefold() for word in _LETTERS.findall(question)}
-    named = {word.casefold() for word in _CAPITAL.findall(_IN_A_MONTH.sub(" ", text))} - _NO_NAMES
-    return bool(_NAME.search(text)) and named <= known
 
 
 _LOOKS = {

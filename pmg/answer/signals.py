@@ -29,7 +29,6 @@ from pmg.index.terms import document_terms, query_terms
 from pmg.index.verb_terms import other_forms
 from pmg.recall.question_time import AskedPeriod, timely
 
-MIN_KINDRED = 0.25  # of the words asked for, that a text must have to be about it
 _WORD = re.compile(r"[^\W_]+")
 _VERSION = re.compile(r"\d+(?:\.\d+)+")
 _NAMED = re.compile(r"\b(?:[A-ZÄÖÜ][^\W_]+|[^\W_]*\d[\w.:]*\w|\d)\b")
@@ -167,13 +166,6 @@ def _closest(term: str, there: Collection[str]) -> float:
     if _is_there(term, there):
         return 1.0
     return max((closeness for word, closeness in kindred_words().of(term) if word in there), default=0.0)
-
-
-def only_shares_names(asked: AskedQuestion, text: str) -> bool:
-    """The text names whom or what is asked about and has no word of what is asked of it, nor one close in meaning."""
-    names = {term for name in asked.names for term in document_terms(name)}
-    rest = {term: weight for term, weight in asked.weights.items() if term not in names}
-    return bool(rest) and len(rest) < len(asked.weights) and kindred_cover(rest, text) < MIN_KINDRED
 
 
 def measure(asked: AskedQuestion, found: Sequence[Excerpt], near: Sequence[Nearness]) -> list[AnswerSignals]:

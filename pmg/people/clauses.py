@@ -165,14 +165,6 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
             begin = end
 
 
-def after_lead(sentence: str) -> int:
-    """Where a sentence begins to say something: after "Well, " and the like, and after asides."""
-    read = _without_asides(sentence)
-    start, end = sentences.trimmed(read, 0, len(read))
-    lead = _LEAD.match(read, start, end)
-    return lead.end() if lead else start
-
-
 def _without_asides(text: str) -> str:
     return _ASIDE.sub(lambda found: " " * len(found[0]), text[:MAX_LINE])
 

@@ -29,10 +29,6 @@ def exclude(a: str, b: str) -> bool:
     return differ(a, b) and (a in _FAMILY_ROLES or b in _FAMILY_ROLES)
 
 
-def is_role(word: str) -> bool:
-    return word in _ROLES
-
-
 def is_family(role: str) -> bool:
     return role in _FAMILY_ROLES
 
@@ -58,13 +54,6 @@ def role_of(name: str) -> str:
     """The role that tells somebody from others of their name; "" where none is needed."""
     found = _CALLED.fullmatch(name)
     return found["role"] if found is not None else ""
-
-
-def asked_role(question: str, name: str) -> str:
-    """ "Where does my boss Anna live?": boss; "" where no role stands before the name."""
-    found = re.search(rf"\b(?P<role>\w+),? {re.escape(name)}\b", question, re.IGNORECASE)
-    role = found["role"].lower() if found is not None else ""
-    return role if role in _ROLES else ""
 
 
 def has(role: str, wanted: str) -> bool:
