@@ -50,6 +50,8 @@ def run_rounds(worker: str, rounds: int) -> None:
 
 _FORKS = """
 import json, os, sys, traceback
+answers = os.fdopen(os.dup(1), "w")  # what a child prints is none
+os.dup2(2, 1)
 import {imports}
 for row in sys.stdin:
     code, *sys.argv[1:] = json.loads(row)
@@ -60,7 +62,7 @@ for row in sys.stdin:
         except BaseException:
             traceback.print_exc()
         os._exit(0)
-    print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
+    print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), file=answers, flush=True)
 """
 
 

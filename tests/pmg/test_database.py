@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import _thread
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -109,3 +111,13 @@ def test_ctrl_c_in_a_transaction_undoes_it_and_loses_nothing_else(engine: Engine
     with engine.session(session_id="after") as session:
         session.add(user="bread needs a hot oven")
     assert {one.session_id for one in engine.recall("cat bread").segments} == {"before", "after"}
+
+
+def test_the_library_draws_no_bar_of_its_own_where_python_is_interactive(tmp_path: Path) -> None:
+    asked = (
+        "from pmg.store.duckdb import database\n"
+        "told = \"SELECT current_setting('enable_progress_bar')\"\n"
+        "print(database.duckdb.connect().execute(told).fetchone(), database._connected().execute(told).fetchone())"
+    )
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "(True,) (False,)"

@@ -44,6 +44,13 @@ _BATCH = 20_000  # rows read at a time
 MAX_ANSWER = 256_000_000  # bytes that a person's question is answered with: they are held, and written from there
 
 
+def _connected() -> Any:
+    connection = duckdb.connect(":memory:", config=dict(_SETTINGS))
+    # Under `python -c` the library draws on the standard output whatever takes two seconds; progress is ours to show.
+    connection.execute("PRAGMA disable_progress_bar")
+    return connection
+
+
 class Database:
     """An open file. `cursor()` is safe in any thread; inside `writing()` it is the transaction's own cursor."""
 
@@ -71,7 +78,7 @@ class Database:
         """`key` is for a file under another key than its directory's."""
         key = key or key_for(path)
         try:
-            connection = attached.attach(duckdb.connect(":memory:", config=dict(_SETTINGS)), path, key, read_only)
+            connection = attached.attach(_connected(), path, key, read_only)
         except duckdb.Error as error:
             raise StoreError(
                 f"{path} cannot be opened: {_first_line(error)}. If the file is damaged, restore the newest backup "
@@ -86,7 +93,7 @@ class Database:
         """Read-only, and with access to nothing but the file: for one that somebody else may have made (foreign.py)."""
         key = key or key_for(path)
         try:
-            connection = attached.attach_foreign(duckdb.connect(":memory:", config=dict(_SETTINGS)), path, key)
+            connection = attached.attach_foreign(_connected(), path, key)
         except duckdb.Error as error:
             raise StoreError(f"{path} cannot be opened: {_first_line(error)}. It is left as it is.") from error
         return cls(path, connection, key)
@@ -95,13 +102,13 @@ class Database:
     def create(cls, path: Path, key: Key | None) -> Database:
         """A new file under this key, whatever key its directory has."""
         with _our_errors(path):
-            connection = duckdb.connect(":memory:", config=dict(_SETTINGS))
+            connection = _connected()
             return cls(path, attached.attach(connection, path, key, read_only=False), key)
 
     @classmethod
     def scratch(cls) -> Database:
         """An empty database in memory."""
-        connection = duckdb.connect(":memory:", config=dict(_SETTINGS))
+        connection = _connected()
         connection.execute(f"ATTACH ':memory:' AS {attached.NAME}")
         return cls(Path(":memory:"), connection)
 
