@@ -23,7 +23,7 @@ from pmg.server.client_tokens import CLIENT, ClientToken, ClientTokens
 from pmg.server.discovery import HEALTH
 from pmg.server.error_answers import error_answer
 from pmg.server.headers import security_headers
-from pmg.server.hosts import Hosts, from_elsewhere, own_origin
+from pmg.server.hosts import LOOPBACK_NAMES, Hosts, from_elsewhere, name_of, own_origin
 
 LOGIN = "/login"
 LOGOUT = "/logout"
@@ -262,8 +262,10 @@ class Guard:
 
 def _no_program_here(asked: RequestFacts) -> str:
     """Node sends Sec-Fetch-Mode with its requests too; where a request comes from is told by browsers alone."""
-    if not is_loopback(asked.address):
-        return "The proxy is for programs on this machine alone."
+    if not is_loopback(asked.address) or name_of(asked.hosts[0]) not in LOOPBACK_NAMES:
+        return "The proxy is for programs on this machine alone, under 127.0.0.1 or localhost."
+    if any(name.encode("latin-1").startswith(_NOT_HEARD) for name in asked.headers):
+        return "The proxy is for programs on this machine alone, and not behind a web server."
     if asked.headers.get("origin") is not None or asked.header("sec-fetch-site"):
         return "The proxy is for programs, not for pages in a browser."
     return ""

@@ -50,11 +50,13 @@ def clock() -> Clock:
     return Clock()
 
 
-def client_of(behind: Behind, clock: Clock, *, password: str = "", frames: tuple[str, ...] = ()) -> TestClient:
+def client_of(
+    behind: Behind, clock: Clock, *, password: str = "", frames: tuple[str, ...] = (), names: tuple[str, ...] = ()
+) -> TestClient:
     logins = BrowserLogins(Path(tempfile.mkdtemp()) / "logins", b"k" * 32, 12, clock)
     access = Access(Keys(TOKEN, b"k" * 32, password), logins, clock)
-    guard = Guard(behind, access, Hosts.of("127.0.0.1"), cookie_name="pmg-7640", frames=frames)
-    return TestClient(guard, base_url=ADDRESS, follow_redirects=False)
+    guard = Guard(behind, access, Hosts.of("127.0.0.1", names), cookie_name="pmg-7640", frames=frames)
+    return TestClient(guard, base_url=ADDRESS, follow_redirects=False, client=("127.0.0.1", 50_000))
 
 
 @pytest.fixture
@@ -221,6 +223,26 @@ def test_what_a_proxy_would_say_is_not_heard(client: TestClient, behind: Behind)
     names = {name for name, _ in behind.came[0]["headers"]}
     assert b"accept" in names
     assert not {name for name in names if b"forward" in name}
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"host": "memory.example"},
+        {"x-forwarded-for": "192.0.2.7"},
+        {"Forwarded": "for=192.0.2.7"},
+        {"x-real-ip": "192.0.2.7"},
+    ],
+)
+def test_a_web_server_on_this_machine_opens_the_upstreams_to_nobody(
+    behind: Behind, clock: Clock, headers: dict[str, str]
+) -> None:
+    client = client_of(behind, clock, names=("memory.example",))
+    assert client.get("/login", headers=headers).status_code == 200
+    assert client.post("/u/here/v1/messages", headers=headers).status_code == 403
+    assert behind.came == []
+    for host in ("127.0.0.1:7640", "localhost:7640", "[::1]:7640"):
+        assert client.post("/u/here/v1/messages", headers={"host": host}).status_code == 200
 
 
 def test_every_answer_carries_the_security_headers(client: TestClient) -> None:
