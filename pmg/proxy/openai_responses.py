@@ -123,7 +123,7 @@ def read_events(events: Iterable[Json]) -> ModelAnswer:
         elif kind.endswith(".delta"):
             rows[place] = _grown(rows.get(place, {}), kind, text(event.get("delta")))
         elif kind == "error":
-            error = first_text(event, "code", "message") or "error"
+            error = text(event.get("code")) or "error"  # a message may quote a key
     whole = mappings(head.get("output"))
     # The last event has all of it; where it does not come, or is empty, what came before it counts.
     return _answer(whole or [rows[place] for place in sorted(rows)], head, error)

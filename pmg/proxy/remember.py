@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 
 MAX_WAITING = 100  # requests whose answers are made in the background
+MAX_ERROR = 60  # characters of the name that an upstream gives an error
 
 
 class Rememberer:
@@ -73,7 +74,7 @@ class Rememberer:
             self._waiting = dict([*self._waiting.items(), (answer.id, (request, exchange.headers))][-MAX_WAITING:])
             return Outcome("waits for its answer")
         if answered is None and not whole:
-            return Outcome(f"no answer came{f' ({answer.error})' if answer.error else ''}", failed=True)
+            return Outcome(f"no answer came{f' ({answer.error[:MAX_ERROR]})' if answer.error else ''}", failed=True)
         placed = self.threads.place(exchange.upstream.name, exchange.headers, request, at)
         if placed.is_repeated(answered):
             return Outcome("known already", placed.thread.session)
@@ -113,7 +114,7 @@ def _facts(exchange: CapturedExchange, request: ModelRequest, answer: ModelAnswe
         model=answer.model or request.model,
         upstream=exchange.upstream.name,
         system=digest(request.system)[:12] if request.system else "",
-        error=answer.error,
+        error=answer.error[:MAX_ERROR],
         cut="yes" if exchange.answer.cut else "",
     )
 

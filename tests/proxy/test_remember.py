@@ -304,6 +304,27 @@ def test_an_error_inside_a_stream_leaves_a_partial_turn(engine: Engine) -> None:
     assert program.lines() == ["user: Which dough?", "assistant: Sour"]
 
 
+@pytest.mark.parametrize(
+    ("path", "error"),
+    [
+        ("v1/chat/completions", {"error": {"message": "KEY", "param": "KEY"}}),
+        ("v1/messages", {"type": "error", "error": {"message": "KEY"}}),
+        ("v1/responses", {"type": "error", "message": "KEY"}),
+        ("v1/responses", {"type": "response.failed", "response": {"status": "failed", "error": {"message": "KEY"}}}),
+        ("api/chat", {"error": "KEY"}),
+        ("v1beta/models/g:streamGenerateContent", {"error": {"message": "KEY"}}),
+        ("v1/chat/completions", {"error": {"code": "x" * 500}}),
+    ],
+)
+def test_what_an_error_says_is_not_told(engine: Engine, path: str, error: Json) -> None:
+    """An upstream quotes the key that it refuses."""
+    key = "sk-" + "proj" + "Ab3" * 14
+    asked = {"prompt": "Hi", "input": "Hi", "contents": [{"parts": [{"text": "Hi"}]}], **chat("Hi")}
+    outcome = Program(engine, path).tell(asked, sse([json.loads(json.dumps(error).replace("KEY", key))]), whole=False)
+    assert outcome.said.startswith("no answer came (") and len(outcome.said) < 100
+    assert key not in outcome.said
+
+
 def test_keys_of_claude_code_in_the_body(engine: Engine) -> None:
     program = Program(engine, "v1/messages")
     for user in ('{"device_id":"d","session_id":"s1"}', "user_abc_account__session_s1"):
