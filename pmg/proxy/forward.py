@@ -79,8 +79,12 @@ class Proxy:
         if not upstream.paused and format_of(scope["method"], rest) is not None:
             exchange = self.captures.begin(upstream, scope["method"], rest, _captured_headers(scope["headers"]))
         try:
+            try:
+                transport = self._transport(upstream)
+            except (ImportError, OSError, ValueError, httpx.InvalidURL) as error:
+                return await _tell(send, upstream.kind, 502, _no_way(upstream, error))
             bring = self._bring if upstream.bring else None
-            await _Passage(self._transport(upstream), upstream, scope, receive, send, exchange, bring).run()
+            await _Passage(transport, upstream, scope, receive, send, exchange, bring).run()
         finally:
             if exchange is not None:
                 self.captures.offer(exchange)
@@ -113,8 +117,8 @@ class Proxy:
         parts = urlsplit(upstream.url)
         place = f"{parts.scheme}://{parts.netloc}"
         if place not in self._transports:
-            verify = self._certificates() if parts.scheme == "https" else False
             proxy = None if is_loopback(parts.hostname or "") else _web_proxy(parts.scheme, parts.netloc)
+            verify = self._certificates() if parts.scheme == "https" else False
             self._transports[place] = httpx.AsyncHTTPTransport(verify=verify, limits=LIMITS, proxy=proxy)
         return self._transports[place]
 
@@ -260,7 +264,16 @@ def _captured_headers(headers: RawHeaders) -> dict[str, str]:
 
 def _web_proxy(scheme: str, place: str) -> str | None:
     """The proxy that this machine uses for the web, if any."""
-    return None if proxy_bypass(place) else getproxies().get(scheme)
+    found = "" if proxy_bypass(place) else getproxies().get(scheme, "")
+    return f"http://{found}" if found and "://" not in found else found or None
+
+
+def _no_way(upstream: Upstream, error: Exception) -> str:
+    """Not in the words of the error: the address of a web proxy may hold a password."""
+    return (
+        f"The upstream {upstream.name} cannot be reached ({type(error).__name__}): look at the web proxy and the "
+        f"certificates that this machine names ({urlsplit(upstream.url).scheme}_proxy, no_proxy, SSL_CERT_FILE)."
+    )
 
 
 def _unreachable(upstream: Upstream, error: httpx.HTTPError) -> tuple[int, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import socket
+import sys
 import threading
 import time
 import zlib
@@ -283,6 +284,31 @@ def test_an_upstream_that_is_not_there_is_told_in_the_words_of_its_api(served: S
     assert answer.status_code == 502
     assert shape(answer.json()).startswith(f"The upstream away-{kind} at http://127.0.0.1:{port} cannot be reached")
     assert KEY not in answer.text
+
+
+@pytest.mark.parametrize("scheme", ["", "http://"])
+def test_a_web_proxy_with_and_without_its_scheme(
+    through: Through, monkeypatch: pytest.MonkeyPatch, scheme: str
+) -> None:
+    there = through(whole(chat_answer("Rye.")))
+    name = f"far{len(scheme)}"
+    upstreams.add(there.served.home, upstreams.checked(name, "openai", f"http://{name}.example/v1"))
+    monkeypatch.setenv("http_proxy", scheme + urlsplit(there.upstream.url).netloc)
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    answer = httpx.post(f"{there.served.address}/u/{name}/chat/completions", json=ASKED)
+    assert (answer.status_code, answer.json()) == (200, chat_answer("Rye."))
+    assert there.upstream.asked[0].target == f"http://{name}.example/v1/chat/completions"
+
+
+@pytest.mark.parametrize("proxy", ["gopher://me:word@127.0.0.1:1", "http://127.0.0.1:no", "socks5://127.0.0.1:1"])
+def test_a_web_proxy_that_cannot_be_used_is_told(served: Served, monkeypatch: pytest.MonkeyPatch, proxy: str) -> None:
+    name = f"blocked{len(proxy)}"
+    upstreams.add(served.home, upstreams.checked(name, "anthropic", f"http://{name}.example"))
+    monkeypatch.setenv("http_proxy", proxy)
+    monkeypatch.setitem(sys.modules, "socksio", None)  # it may be installed
+    answer = httpx.post(f"{served.address}/u/{name}/v1/messages", json=ASKED, trust_env=False)
+    assert answer.status_code == 502
+    assert "http_proxy" in answer.json()["error"]["message"] and "word" not in answer.text
 
 
 def test_an_unknown_name_is_told(served: Served) -> None:
