@@ -2,7 +2,7 @@
 
 A block that was brought stays with its message: programs send their history without it, so it is put back there with each request, and what
 the upstream has seen before is the same to the byte. Prompt caches keep hitting. The rest of the body is not written anew: the block is spliced
-into the bytes of the one text.
+into the bytes of the one text. Before a block goes out again, the memories in it are looked at: what was forgotten since stays here.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from json.decoder import scanstring  # type: ignore[attr-defined]
+from typing import Protocol
 
 from pmg.base.text import tokens
 from pmg.importers.reading.fields import Json, items, mapping
@@ -41,7 +42,21 @@ class BringQuestion:
     session: str
 
 
-Recall = Callable[[BringQuestion], Awaitable[str | None]]  # None where it was late
+@dataclass(frozen=True, slots=True)
+class BroughtBlock:
+    """A block, the numbers of the memories in it, and a mark that changes when one of them does."""
+
+    text: str = ""
+    numbers: tuple[int, ...] = ()
+    made_from: str = ""
+
+
+class Memory(Protocol):
+    """None is said by what was late."""
+
+    async def recall(self, asked: BringQuestion) -> BroughtBlock | None: ...
+
+    async def unchanged(self, blocks: Sequence[BroughtBlock]) -> list[bool] | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +70,10 @@ class BroughtBody:
 class Bringer:
     """The blocks of the conversations that go on. Used in the server's loop."""
 
-    def __init__(self, recall: Recall, session_of: Callable[[str, Mapping[str, str], ModelRequest], str]) -> None:
-        self._recall = recall
+    def __init__(self, memory: Memory, session_of: Callable[[str, Mapping[str, str], ModelRequest], str]) -> None:
+        self._memory = memory
         self._session_of = session_of
-        self._blocks: OrderedDict[str, str] = OrderedDict()
+        self._blocks: OrderedDict[str, BroughtBlock] = OrderedDict()
 
     async def bring(
         self, upstream: str, path: str, headers: Mapping[str, str], body: bytes, last: tuple[LastExchange, ...]
@@ -74,15 +89,24 @@ class Bringer:
         places = list(user_texts(given))
         key = next((headers[name] for name in KEYS if headers.get(name)), "") or request.key or request.previous
         states = list(accumulate((own_words(words) for _, words in places), digest, initial=digest(upstream, key)))[1:]
+        await self._drop_changed(states)
         said = "nothing brought: no new message of the person"
         if places and _is_last(given, places[-1][0]):
             said = await self._new(states[-1], upstream, headers, request, places[-1][1])
         found = [
-            (place, self._blocks[state])
+            (place, f"\n\n{block.text}")
             for (place, _), state in zip(places, states, strict=True)
-            if state in self._blocks
+            if (block := self._blocks.get(state)) is not None and block.text
         ]
         return BroughtBody(with_blocks(body, found), said)
+
+    async def _drop_changed(self, states: Iterable[str]) -> None:
+        """A block whose memories were forgotten or say something else goes out no more; nor does one that nobody could look at in time."""
+        held = {state: block for state in states if (block := self._blocks.get(state)) is not None and block.text}
+        same = await self._memory.unchanged([*held.values()]) if held else []
+        for state, holds in zip(held, same or [False] * len(held), strict=True):
+            if not holds:
+                self._blocks.pop(state, None)
 
     async def _new(
         self, state: str, upstream: str, headers: Mapping[str, str], request: ModelRequest, words: str
@@ -91,15 +115,17 @@ class Bringer:
             return "brought: the same as before"
         began = time.monotonic()
         session = self._session_of(upstream, headers, request)
-        block = await self._recall(BringQuestion(own_words(words)[:MAX_WORDS], session))
+        block = await self._memory.recall(BringQuestion(own_words(words)[:MAX_WORDS], session))
         took = f"in {1_000 * (time.monotonic() - began):.0f} ms"
         # Also that there is none: the same message again gets the same again.
-        self._blocks[state] = f"\n\n{block}" if block else ""
+        self._blocks[state] = block or BroughtBlock()
         while len(self._blocks) > MAX_BLOCKS:
             self._blocks.popitem(last=False)
         if block is None:
             return f"nothing brought: not ready {took}"
-        return f"brought: {tokens(block):,} tokens {took}" if block else f"nothing brought: nothing bears on it, {took}"
+        if not block.text:
+            return f"nothing brought: nothing bears on it, {took}"
+        return f"brought: {tokens(block.text):,} tokens {took}"
 
 
 def _json(body: bytes) -> Json | None:

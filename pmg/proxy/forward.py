@@ -21,7 +21,7 @@ import httpx
 
 from pmg.base.errors import NotFound
 from pmg.base.loopback import is_loopback
-from pmg.proxy.bring import MAX_BODY, Bringer, Recall
+from pmg.proxy.bring import MAX_BODY, Bringer, Memory
 from pmg.proxy.capture import CapturedExchange, Captures
 from pmg.proxy.side_calls import LastExchange
 from pmg.proxy.upstreams import PREFIX, Upstream, Upstreams
@@ -90,10 +90,10 @@ class Proxy:
                 self.captures.offer(exchange)
         return None
 
-    def open(self, rememberer: Rememberer, recall: Recall) -> None:
+    def open(self, rememberer: Rememberer, memory: Memory) -> None:
         """Now that the memory is open: what has waited is remembered, and something can be brought."""
         self.recent = lambda: rememberer.threads.recent(time.time())
-        self.bringer = Bringer(recall, rememberer.session_of)
+        self.bringer = Bringer(memory, rememberer.session_of)
         self.captures.start(rememberer)
 
     async def _bring(self, exchange: CapturedExchange, body: bytes) -> bytes:

@@ -193,10 +193,11 @@ class Server:
 
     def _begin_capture(self) -> None:
         from pmg.proxy.remember import Rememberer
-        from pmg.server.brought import recall_in_time
+        from pmg.server.brought import MemoryInTime
 
         if self.context is not None:
-            self.proxy.open(Rememberer(self.context.engine), recall_in_time(self.context.engine))
+            engine, proxy = self.context.engine, self.context.engine.config.proxy
+            self.proxy.open(Rememberer(engine), MemoryInTime(engine, proxy.bring_seconds, proxy.bring_tokens))
 
     def _open(self) -> FastAPI:
         """Everything heavy: the store, which may be somebody else's; then seconds of imports, while the model loads; then the page."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import httpx
@@ -13,16 +13,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pmg.forget import Selection, forget, plan
 from pmg.proxy import upstreams
-from pmg.proxy.bring import Bringer, BringQuestion, BroughtBody, user_texts, with_blocks
+from pmg.proxy.bring import Bringer, BringQuestion, BroughtBlock, BroughtBody, user_texts, with_blocks
 from pmg.server import brought
-from tests.browser.conftest import Served
+from pmg.server.brought import MemoryInTime
 from tests.event_loop import run_apart
 from tests.proxy.conftest import Proxied, Through
 from tests.proxy.talks import Json, chat, chat_answer
 from tests.proxy.upstream_server import whole
 
 RESULT = {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t", "content": "hot"}]}
+PATIENT = 60.0  # seconds: how fast this machine is must not decide a test
 CALL = {"role": "assistant", "content": [{"type": "tool_use", "id": "t", "name": "oven", "input": {}}]}
 
 
@@ -32,11 +34,16 @@ class Memory:
     def __init__(self, late: bool = False) -> None:
         self.asked: list[BringQuestion] = []
         self.late = late
-        self.bringer = Bringer(self.recall, lambda *_: "s1")
+        self.forgotten: set[int] = set()
+        self.bringer = Bringer(self, lambda *_: "s1")
 
-    async def recall(self, asked: BringQuestion) -> str | None:
+    async def recall(self, asked: BringQuestion) -> BroughtBlock | None:
         self.asked.append(asked)
-        return None if self.late else f'<block {len(self.asked)} for "{asked.words}">\nÄ'
+        number = len(self.asked)
+        return None if self.late else BroughtBlock(f'<block {number} for "{asked.words}">\nÄ', (number,))
+
+    async def unchanged(self, blocks: Sequence[BroughtBlock]) -> list[bool] | None:
+        return None if self.late else [self.forgotten.isdisjoint(block.numbers) for block in blocks]
 
     def bring(self, body: Json | bytes, path: str = "v1/chat/completions", **headers: str) -> BroughtBody:
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
@@ -85,6 +92,23 @@ def test_what_a_program_puts_in_is_not_asked_about_and_changes_nothing() -> None
     again = memory.bring(chat({"role": "user", "content": [question]}), "v1/messages")
     assert [one.words for one in memory.asked] == ["Which dough?"]
     assert again.said == "brought: the same as before" and b"<block 1" in again.body
+
+
+def test_what_a_changed_memory_was_in_is_brought_no_more_and_the_rest_stays() -> None:
+    memory, said = Memory(), ["One?", "1.", "Two?", "2.", "Three?"]
+    for end in (1, 3, 5):
+        memory.bring(chat(*said[:end]))
+    memory.forgotten = {1, 3}
+    body = memory.bring(chat(*said)).body
+    assert (b"<block 1" in body, b"<block 2" in body, b"<block 3" in body) == (False, True, False)
+    assert b"<block 4" in body, "the last message is asked about anew"
+
+
+def test_a_block_that_nobody_can_look_at_in_time_stays_here() -> None:
+    memory = Memory()
+    memory.bring(chat("One?"))
+    memory.late = True
+    assert b"<block" not in memory.bring(chat("One?", "1.", "Two?")).body
 
 
 def test_in_a_loop_of_tools_nothing_new_is_brought_and_what_was_stays() -> None:
@@ -173,7 +197,7 @@ def test_what_bears_on_a_message_is_brought_quoted_and_not_stored_again(
     served = bringing.served
     with served.engine.session(title="Garden") as session:
         session.add(user="We chose the tomato seeds Black Krim for the garden.")
-    monkeypatch.setattr(bringing.served.server.proxy.bringer, "_recall", patient(served))
+    monkeypatch.setattr(served.server.proxy.bringer, "_memory", MemoryInTime(served.engine, PATIENT, 800))
     asked = chat("Which tomato seeds did we choose for the garden?")
     httpx.post(f"{bringing.url}/chat/completions", json=asked)
     (sent,) = bringing.upstream.asked
@@ -183,13 +207,19 @@ def test_what_bears_on_a_message_is_brought_quoted_and_not_stored_again(
     assert served.server.proxy.captures.last()[0].brought.startswith("brought: ")
 
 
-def patient(served: Served) -> Any:
-    """With time enough: how fast this machine is must not decide a test."""
-
-    async def recall(asked: BringQuestion) -> str:
-        return brought.block_for(served.engine, asked, 800)
-
-    return recall
+def test_what_was_forgotten_goes_out_no_more(bringing: Proxied, monkeypatch: pytest.MonkeyPatch) -> None:
+    served = bringing.served
+    with served.engine.session(title="Attic") as session:
+        session.add(user="We hid the violin Amati behind the chimney in the attic.")
+    monkeypatch.setattr(served.server.proxy.bringer, "_memory", MemoryInTime(served.engine, PATIENT, 800))
+    said = ["Where did we hide the violin in the attic?", "Rye.", "And what did we say about the chimney of the attic?"]
+    httpx.post(f"{bringing.url}/chat/completions", json=chat(said[0]))
+    forget(served.engine, plan(served.engine, Selection(sessions=(session.id,))))
+    for body in (chat(said[0]), chat(*said)):
+        httpx.post(f"{bringing.url}/chat/completions", json=body)
+    first, *later = (one.body for one in bringing.upstream.asked)
+    assert b"Amati" in first
+    assert len(later) == 2 and all(b"Amati" not in body for body in later)
 
 
 def test_without_bring_the_body_is_untouched(through: Through) -> None:

@@ -104,9 +104,18 @@ def _asked(event: HookEvent) -> str:
 
 
 def _state(engine: Engine, numbers: Sequence[int]) -> str:
+    return state_of(engine.reads.segments(numbers) if numbers else [])
+
+
+def state_of(memories: Iterable[Segment]) -> str:
     """Changes when one of these memories says something else, or is no longer to be shown."""
-    found = sorted(engine.reads.segments(numbers), key=lambda one: one.number) if numbers else []
+    found = sorted(memories, key=lambda one: one.number)
     return digest(*(f"{one.number} {one.state.value} {one.title} {one.text}" for one in found))
+
+
+def numbers_in_block(found: Recalled) -> tuple[int, ...]:
+    inside = {entry.segment for entry in found.receipt.found if entry.in_context}
+    return tuple(one.number for one in found.segments if one.id in inside)
 
 
 def _chosen(engine: Engine, namespace: str, event: HookEvent, before: Sequence[int], compacted_at: float) -> Chosen:
@@ -180,9 +189,8 @@ def _recalled(
         whole = found if budget == BUDGET else _found(engine, namespace, event.prompt, left_out, before, budget)
         sessions = {one.id: one.session_id for one in whole.segments}
         rows = [entry for entry in whole.receipt.found if entry.in_context]
-        inside = {entry.segment for entry in rows}
-        numbers = tuple(one.number for one in whole.segments if one.id in inside)
-        return PlainBlock(whole.context, {one.heading: sessions[one.segment] for one in rows}, numbers)
+        headings = {one.heading: sessions[one.segment] for one in rows}
+        return PlainBlock(whole.context, headings, numbers_in_block(whole))
 
     return _fitted(engine, block, here)
 
