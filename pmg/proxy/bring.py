@@ -7,11 +7,12 @@ into the bytes of the one text. Before a block goes out again, the memories in i
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Protocol
@@ -20,7 +21,7 @@ from pmg.base.text import tokens
 from pmg.importers.reading.fields import Json, items, mapping
 from pmg.proxy.messages import USER, ModelRequest, digest, own_words
 from pmg.proxy.side_calls import LastExchange, reason
-from pmg.proxy.threads import KEYS
+from pmg.proxy.threads import RETRY_SECONDS, key_of
 from pmg.proxy.wire import format_of
 
 MAX_BODY = 4 << 20  # bytes that are read before they are passed on; a longer request passes as it comes
@@ -49,6 +50,7 @@ class BroughtBlock:
     text: str = ""
     numbers: tuple[int, ...] = ()
     made_from: str = ""
+    at: float = field(default_factory=time.monotonic)
 
 
 class Memory(Protocol):
@@ -67,6 +69,17 @@ class BroughtBody:
     said: str
 
 
+@dataclass(frozen=True, slots=True)
+class ReadBody:
+    """A request with the texts of the person in it; `states` are the hashes of the conversation up to each."""
+
+    request: ModelRequest
+    texts: tuple[tuple[Place, str], ...]
+    states: tuple[str, ...]
+    asks: bool  # the last of it is a message of the person
+    may_begin_again: bool  # a program that does not name its conversations may begin another with the same words
+
+
 class Bringer:
     """The blocks of the conversations that go on. Used in the server's loop."""
 
@@ -78,27 +91,19 @@ class Bringer:
     async def bring(
         self, upstream: str, path: str, headers: Mapping[str, str], body: bytes, last: tuple[LastExchange, ...]
     ) -> BroughtBody:
-        given = _json(body)
-        format_ = format_of("POST", path)
-        if given is None or format_ is None:
-            return BroughtBody(body, "nothing brought: the request is compressed or no JSON")
-        request = format_.read_request(given)
-        aside = reason(request, headers, last)
-        if aside:
-            return BroughtBody(body, f"nothing brought: {aside}")
-        places = list(user_texts(given))
-        key = next((headers[name] for name in KEYS if headers.get(name)), "") or request.key or request.previous
-        states = list(accumulate((own_words(words) for _, words in places), digest, initial=digest(upstream, key)))[1:]
-        await self._drop_changed(states)
+        read = await asyncio.to_thread(_read, upstream, path, headers, body, last)
+        if isinstance(read, str):
+            return BroughtBody(body, f"nothing brought: {read}")
+        await self._drop_changed(read.states)
         said = "nothing brought: no new message of the person"
-        if places and _is_last(given, places[-1][0]):
-            said = await self._new(states[-1], upstream, headers, request, places[-1][1])
+        if read.asks:
+            said = await self._new(upstream, headers, read)
         found = [
             (place, f"\n\n{block.text}")
-            for (place, _), state in zip(places, states, strict=True)
+            for (place, _), state in zip(read.texts, read.states, strict=True)
             if (block := self._blocks.get(state)) is not None and block.text
         ]
-        return BroughtBody(with_blocks(body, found), said)
+        return BroughtBody(await asyncio.to_thread(with_blocks, body, found), said)
 
     async def _drop_changed(self, states: Iterable[str]) -> None:
         """A block whose memories were forgotten or say something else goes out no more; nor does one that nobody could look at in time."""
@@ -108,14 +113,13 @@ class Bringer:
             if not holds:
                 self._blocks.pop(state, None)
 
-    async def _new(
-        self, state: str, upstream: str, headers: Mapping[str, str], request: ModelRequest, words: str
-    ) -> str:
-        if state in self._blocks:
+    async def _new(self, upstream: str, headers: Mapping[str, str], read: ReadBody) -> str:
+        state, began = read.states[-1], time.monotonic()
+        held = self._blocks.get(state)
+        if held is not None and not (read.may_begin_again and began - held.at > RETRY_SECONDS):
             return "brought: the same as before"
-        began = time.monotonic()
-        session = self._session_of(upstream, headers, request)
-        block = await self._memory.recall(BringQuestion(own_words(words)[:MAX_WORDS], session))
+        session = await asyncio.to_thread(self._session_of, upstream, headers, read.request)
+        block = await self._memory.recall(BringQuestion(own_words(read.texts[-1][1])[:MAX_WORDS], session))
         took = f"in {1_000 * (time.monotonic() - began):.0f} ms"
         # Also that there is none: the same message again gets the same again.
         self._blocks[state] = block or BroughtBlock()
@@ -126,6 +130,24 @@ class Bringer:
         if not block.text:
             return f"nothing brought: nothing bears on it, {took}"
         return f"brought: {tokens(block.text):,} tokens {took}"
+
+
+def _read(
+    upstream: str, path: str, headers: Mapping[str, str], body: bytes, last: tuple[LastExchange, ...]
+) -> ReadBody | str:
+    """Or why nothing is brought. Of megabytes this takes a while."""
+    given, format_ = _json(body), format_of("POST", path)
+    if given is None or format_ is None:
+        return "the request is compressed or no JSON"
+    request = format_.read_request(given)
+    aside = reason(request, headers, last)
+    if aside:
+        return aside
+    texts = tuple(user_texts(given))
+    key = key_of(headers, request) or request.previous
+    states = tuple(accumulate((own_words(words) for _, words in texts), digest, initial=digest(upstream, key)))[1:]
+    asks = bool(texts) and _is_last(given, texts[-1][0])
+    return ReadBody(request, texts, states, asks, request.begins and not key)
 
 
 def _json(body: bytes) -> Json | None:

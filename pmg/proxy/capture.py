@@ -1,7 +1,7 @@
 """What is kept of an exchange while it passes, and the thread that reads and remembers it afterwards.
 
 The hot path only appends pieces that it has sent on already. All copies together have a limit: what would go above it is not
-remembered, and counted, so neither a stream of gigabytes nor a slow disk costs memory or time.
+remembered, and told on the page, so neither a stream of gigabytes nor a slow disk costs memory or time.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import queue
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -86,7 +85,6 @@ class CapturedExchange:
     request: CopiedBody
     answer: CopiedBody
     at: datetime = field(default_factory=now)
-    began: float = field(default_factory=time.monotonic)
     status: int = 0
     encoding: str = ""  # content-encoding of the answer
     whole: bool = False  # the answer came to its end and was passed on to its end
@@ -130,7 +128,6 @@ class Captures:
         self._waiting: queue.Queue[CapturedExchange | None] = queue.Queue(MAX_WAITING)
         self._last: deque[Captured] = deque(maxlen=KEPT)
         self._thread: threading.Thread | None = None
-        self.lost = 0
 
     def begin(self, upstream: Upstream, method: str, path: str, headers: Mapping[str, str]) -> CapturedExchange:
         request, answer = CopiedBody(MAX_REQUEST, self.held), CopiedBody(MAX_ANSWER, self.held)
@@ -140,7 +137,6 @@ class Captures:
         try:
             self._waiting.put_nowait(exchange)
         except queue.Full:
-            self.lost += 1
             self._tell(exchange, Outcome("not remembered: too many exchanges wait", failed=True))
             exchange.drop()
 

@@ -24,6 +24,7 @@ from pmg.base.loopback import is_loopback
 from pmg.proxy.bring import MAX_BODY, Bringer, Memory
 from pmg.proxy.capture import CapturedExchange, Captures
 from pmg.proxy.side_calls import LastExchange
+from pmg.proxy.threads import KEYS
 from pmg.proxy.upstreams import PREFIX, Upstream, Upstreams
 from pmg.proxy.wire import error_body, format_of
 
@@ -45,8 +46,7 @@ HOP_BY_HOP = frozenset(
 )
 # The only headers that a capture sees. No key is among them.
 CAPTURED_HEADERS = frozenset(
-    "user-agent content-encoding x-app x-claude-code-session-id x-claude-code-agent-id x-claude-code-parent-agent-id session-id thread-id "
-    "session_id conversation_id x-opencode-session x-session-affinity x-session-id x-openwebui-chat-id".split()
+    {"user-agent", "content-encoding", "x-app", "x-claude-code-agent-id", "x-claude-code-parent-agent-id", *KEYS}
 )
 
 

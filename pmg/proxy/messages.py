@@ -67,6 +67,11 @@ class ModelRequest:
     previous: str = ""
     task: str = ""  # what a program says that it asks on its own account
 
+    @property
+    def begins(self) -> bool:
+        """Nothing was answered yet."""
+        return all(one.role != ASSISTANT for one in self.messages)
+
 
 @dataclass(frozen=True, slots=True)
 class ModelAnswer:

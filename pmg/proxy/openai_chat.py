@@ -26,16 +26,16 @@ from pmg.proxy.messages import (
     thinking,
 )
 
-_SYSTEM = ("system", "developer")
+SYSTEM = ("system", "developer")
 
 
 def read_request(body: Json) -> ModelRequest:
     given = mappings(body.get("messages"))
     names = {text(one.get("id")): _name(one) for each in given for one in mappings(each.get("tool_calls"))}
-    found = (_message(one, names) for one in given if one.get("role") not in _SYSTEM)
+    found = (_message(one, names) for one in given if one.get("role") not in SYSTEM)
     return ModelRequest(
         tuple(one for one in found if one is not None),
-        system="\n".join(plain_text(one.get("content")) for one in given if one.get("role") in _SYSTEM),
+        system="\n".join(plain_text(one.get("content")) for one in given if one.get("role") in SYSTEM),
         model=text(body.get("model")),
         max_tokens=number(body, "max_completion_tokens", "max_tokens"),
         tools=bool(body.get("tools")),

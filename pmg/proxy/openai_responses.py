@@ -21,9 +21,8 @@ from pmg.proxy.messages import (
     summary,
     thinking,
 )
-from pmg.proxy.openai_chat import block_part, call_of
+from pmg.proxy.openai_chat import SYSTEM, block_part, call_of
 
-_SYSTEM = ("system", "developer")
 _UNSEEN = ("item_reference", "compaction", "compaction_trigger")  # their words are with the upstream alone
 _WAITING = ("queued", "in_progress")
 
@@ -31,10 +30,10 @@ _WAITING = ("queued", "in_progress")
 def read_request(body: Json) -> ModelRequest:
     given = body.get("input")
     rows = [{"role": USER, "content": given}] if isinstance(given, str) else mappings(given)
-    systems = [plain_text(one.get("content")) for one in rows if one.get("role") in _SYSTEM]
+    systems = [plain_text(one.get("content")) for one in rows if one.get("role") in SYSTEM]
     conversation = body.get("conversation")
     return ModelRequest(
-        tuple(_messages([one for one in rows if one.get("role") not in _SYSTEM])),
+        tuple(_messages([one for one in rows if one.get("role") not in SYSTEM])),
         system="\n".join(filter(None, [text(body.get("instructions")), *systems])),
         model=text(body.get("model")),
         max_tokens=number(body, "max_output_tokens"),

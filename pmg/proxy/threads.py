@@ -42,6 +42,11 @@ KEYS = (
 )
 
 
+def key_of(headers: Mapping[str, str], request: ModelRequest) -> str:
+    """What the program calls the conversation; empty where it does not."""
+    return next((headers[name] for name in KEYS if headers.get(name)), "") or request.key
+
+
 @dataclass(slots=True)
 class ClientThread:
     """One conversation of a program, as hashes; `answered` has for each state the hash of the answer that is stored."""
@@ -100,7 +105,7 @@ class ClientThreads:
         return tuple(one.last for one in threads if one.last is not None)
 
     def place(self, upstream: str, headers: Mapping[str, str], request: ModelRequest, at: float) -> PlacedRequest:
-        key = next((headers[name] for name in KEYS if headers.get(name)), "") or request.key
+        key = key_of(headers, request)
         scope = digest(self._salt, upstream, key or request.hint)
         start = digest(scope, request.previous) if request.previous else scope
         states = tuple(accumulate((one.digest for one in request.messages), digest, initial=start))
@@ -119,8 +124,7 @@ class ClientThreads:
         if slot is None:
             return None
         thread = self._threads[slot]
-        begins_again = all(one.role != ASSISTANT for one in request.messages) and at - thread.at > RETRY_SECONDS
-        return None if begins_again else thread
+        return None if request.begins and at - thread.at > RETRY_SECONDS else thread
 
     def commit(self, placed: PlacedRequest, session: str, at: float, answer: Message | None, answer_id: str) -> None:
         """All of it is stored: written down, so that it is known next time. Without an answer it may still come."""

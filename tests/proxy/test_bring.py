@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -14,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pmg.forget import Selection, forget, plan
-from pmg.proxy import upstreams
+from pmg.proxy import bring, upstreams
 from pmg.proxy.bring import Bringer, BringQuestion, BroughtBlock, BroughtBody, user_texts, with_blocks
 from pmg.server import brought
 from pmg.server.brought import MemoryInTime
@@ -102,6 +103,44 @@ def test_what_a_changed_memory_was_in_is_brought_no_more_and_the_rest_stays() ->
     body = memory.bring(chat(*said)).body
     assert (b"<block 1" in body, b"<block 2" in body, b"<block 3" in body) == (False, True, False)
     assert b"<block 4" in body, "the last message is asked about anew"
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_new_conversation_that_begins_the_same_is_asked_about_anew(
+    late: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = Memory(late)
+    memory.bring(chat("Good morning"))
+    memory.bring(chat("Good morning"))
+    assert len(memory.asked) == 1, "a retry"
+    monkeypatch.setattr(bring, "RETRY_SECONDS", -1.0)
+    memory.late = False
+    again = memory.bring(chat("Good morning"))
+    assert (len(memory.asked), b"<block 2" in again.body) == (2, True)
+    later = memory.bring(chat("Good morning", "Hello.", "Which dough?"))
+    assert later.body.startswith(again.body[:-3])
+    named = {"x-session-id": "s"}
+    for _ in range(2):
+        memory.bring(chat("Good morning"), **named)
+    assert len(memory.asked) == 4, "a conversation with a name goes on"
+
+
+def test_large_bodies_are_read_and_written_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    where: list[bool] = []
+
+    def noting(work: Any) -> Any:
+        def noted(*given: Any) -> Any:
+            where.append(threading.current_thread().name.startswith("asyncio_"))
+            return work(*given)
+
+        return noted
+
+    memory = Memory()
+    monkeypatch.setattr(memory.bringer, "_session_of", noting(lambda *_: "s1"))
+    for name in ("_read", "with_blocks"):
+        monkeypatch.setattr(bring, name, noting(getattr(bring, name)))
+    assert b"<block 1" in memory.bring(chat("Which dough?")).body
+    assert where == [True] * 3
 
 
 def test_a_block_that_nobody_can_look_at_in_time_stays_here() -> None:
