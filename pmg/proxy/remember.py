@@ -1,15 +1,18 @@
 """From a captured exchange to turns in the memory: read, placed in its conversation, and only what is new is added.
 
-Runs behind the answer, in the thread of capture.py. What cannot be stored now is not marked as known, so it comes again with the next request.
+Runs behind the answer, in the thread of capture.py. What cannot be stored now is not marked as known, so it comes again with the next request;
+what is refused for what it is does not.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from pmg.base.errors import InputError
 from pmg.base.model import Line, Turn
 from pmg.base.text import counted
 from pmg.base.times import now
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from pmg.engine import Engine
 
 
+log = logging.getLogger(__name__)
 MAX_WAITING = 100  # requests whose answers are made in the background
 MAX_ERROR = 60  # characters of the name that an upstream gives an error
 
@@ -81,13 +85,27 @@ class Rememberer:
         marks = {"partial": "yes"} if not whole else {}
         turns = list(_turns(placed, exchange, answered, {**marks, **_facts(exchange, request, answer)}))
         session = self._session(placed, exchange)
-        for turn in turns:
-            self._engine.add_turn(session, turn)
-        self.threads.commit(placed, session, at, answered if whole else None, answer.id if whole else "")
+        refused = 0
+        for turn, end in turns:
+            refused += self._is_refused(session, turn)
+            if end < len(request.messages):  # known at once: should the next one fail, this one does not come again
+                self.threads.commit(placed, end, session, at)
+        end = len(request.messages)
+        self.threads.commit(placed, end, session, at, answered if whole else None, answer.id if whole else "")
         words = [one.words for one in request.messages if one.role == USER]
         if words and answered is not None:
             placed.thread.last = last_exchange(words[-1], answered.words)
-        return Outcome(f"{counted(len(turns), 'new turn')}{'' if whole else ', partial'}", session)
+        said = f"{counted(len(turns) - refused, 'new turn')}{'' if whole else ', partial'}"
+        return Outcome(f"{said}, {refused} refused" if refused else said, session, failed=refused > 0)
+
+    def _is_refused(self, session: str, turn: Turn) -> bool:
+        """One that cannot be taken now cannot be taken with the next request either."""
+        try:
+            self._engine.add_turn(session, turn)
+        except InputError as error:  # its words may be the person's
+            log.warning("a turn of the session %s was refused: %s", session, type(error).__name__)
+            return True
+        return False
 
     def _session(self, placed: PlacedRequest, exchange: CapturedExchange) -> str:
         """The one it goes on in; a new one after a night, or where that one was forgotten."""
@@ -121,18 +139,27 @@ def _facts(exchange: CapturedExchange, request: ModelRequest, answer: ModelAnswe
 
 def _turns(
     placed: PlacedRequest, exchange: CapturedExchange, answer: Message | None, facts: dict[str, str]
-) -> Iterator[Turn]:
-    """A turn begins with what the person says; what tools give back goes with what was said before, in the same exchange."""
+) -> Iterator[tuple[Turn, int]]:
+    """A turn begins with what the person says; what tools give back goes with what was said before, in the same exchange. With each goes
+    how many messages of the request are stored with it."""
     groups: list[list[Message]] = []
-    for one in (*placed.new, *([answer] if answer is not None else [])):
-        if not groups or one.role == USER:
+    ends: list[int] = []
+    for at in placed.new:
+        if not groups or placed.messages[at].role == USER:
             groups.append([])
-        groups[-1].append(one)
+            ends.append(0)
+        groups[-1].append(placed.messages[at])
+        ends[-1] = at + 1
+    if answer is not None:
+        groups = groups or [[]]
+        groups[-1].append(answer)
+    ends = [*ends[:-1], len(placed.messages)]
     for number, group in enumerate(groups):
         is_last = number == len(groups) - 1
         lines = tuple(_line(shortened(part)) for one in group for part in one.parts)
         name = f"proxy-{short_id(placed.end, str(number))}"
-        yield Turn(lines, exchange.at, name, facts if is_last else notes(upstream=exchange.upstream.name))
+        turn = Turn(lines, exchange.at, name, facts if is_last else notes(upstream=exchange.upstream.name))
+        yield turn, ends[number]
 
 
 def _line(part: MessagePart) -> Line:

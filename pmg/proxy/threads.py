@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -71,7 +71,7 @@ class PlacedRequest:
     """A request in its conversation: what is new in it, and the states that it has when all is stored."""
 
     thread: ClientThread
-    new: tuple[Message, ...]
+    new: tuple[int, ...]  # places in the messages
     states: tuple[str, ...]  # one longer than the messages: the first is where it begins
     messages: tuple[Message, ...]
 
@@ -112,7 +112,8 @@ class ClientThreads:
         with self._lock:
             thread = self._find(scope if key else "", states, request, at)
         if thread is None:
-            return PlacedRequest(ClientThread(-1, scope if key else ""), request.messages, states, request.messages)
+            new = tuple(range(len(request.messages)))
+            return PlacedRequest(ClientThread(-1, scope if key else ""), new, states, request.messages)
         return PlacedRequest(thread, _new(thread, states, request.messages, bool(key)), states, request.messages)
 
     def _find(self, scope: str, states: Sequence[str], request: ModelRequest, at: float) -> ClientThread | None:
@@ -126,21 +127,33 @@ class ClientThreads:
         thread = self._threads[slot]
         return None if request.begins and at - thread.at > RETRY_SECONDS else thread
 
-    def commit(self, placed: PlacedRequest, session: str, at: float, answer: Message | None, answer_id: str) -> None:
-        """All of it is stored: written down, so that it is known next time. Without an answer it may still come."""
+    def commit(
+        self,
+        placed: PlacedRequest,
+        stored: int,
+        session: str,
+        at: float,
+        answer: Message | None = None,
+        answer_id: str = "",
+    ) -> None:
+        """So many of its messages are stored: written down, so that they are known next time. Without an answer it may still come."""
         thread = placed.thread
         thread.session, thread.at = session, at
-        states = list(placed.states[1:])
+        before = (set(thread.states), set(thread.answers))
+        states = list(placed.states[1 : stored + 1])
         if answer is not None:
             thread.answered[placed.end] = answer.digest
             states.append(digest(placed.end, answer.digest))
         thread.states = list(dict.fromkeys([*thread.states, *states]))[-MAX_STATES:]
-        thread.answered = {state: value for state, value in thread.answered.items() if state in set(thread.states)}
-        thread.seen = list(dict.fromkeys([*thread.seen, *(one.digest for one in placed.messages)]))[-MAX_SEEN:]
+        held = set(thread.states)
+        thread.answered = {state: value for state, value in thread.answered.items() if state in held}
+        seen = (one.digest for one in placed.messages[:stored])
+        thread.seen = list(dict.fromkeys([*thread.seen, *seen]))[-MAX_SEEN:]
         thread.answers = [*thread.answers, answer_id][-MAX_STATES:] if answer_id else thread.answers
         with self._lock:
             if thread.slot < 0:
                 thread.slot = self._free_slot()
+            self._take_out(thread.slot, before[0] - held, before[1].difference(thread.answers))
             self._put(thread)
         self._engine.put_note(f"{NOTE} {thread.slot}", thread.note())
 
@@ -155,6 +168,12 @@ class ClientThreads:
         del self._threads[oldest.slot]
         return oldest.slot
 
+    def _take_out(self, slot: int, states: Iterable[str], answers: Iterable[str]) -> None:
+        for known, gone in ((self._by_state, states), (self._by_answer, answers)):
+            for name in gone:
+                if known.get(name) == slot:
+                    del known[name]
+
     def _put(self, thread: ClientThread) -> None:
         self._threads[thread.slot] = thread
         self._by_state.update(dict.fromkeys(thread.states, thread.slot))
@@ -163,7 +182,7 @@ class ClientThreads:
             self._by_scope[thread.scope] = thread.slot
 
 
-def _new(thread: ClientThread, states: Sequence[str], messages: Sequence[Message], named: bool) -> tuple[Message, ...]:
+def _new(thread: ClientThread, states: Sequence[str], messages: Sequence[Message], named: bool) -> tuple[int, ...]:
     held = set(thread.states)
     known = next((at for at in range(len(messages), 0, -1) if states[at] in held), 0)
     if (
@@ -171,13 +190,13 @@ def _new(thread: ClientThread, states: Sequence[str], messages: Sequence[Message
     ):  # the answer, as the program writes it: without its thinking, or otherwise spaced
         while known < len(messages) and messages[known].role == ASSISTANT:
             known += 1
-    new = messages[known:]
-    if not named or not any(one.role == ASSISTANT for one in new):
+    new = range(known, len(messages))
+    last = max((at for at in new if messages[at].role == ASSISTANT), default=-1)
+    if not named or last < 0:
         return tuple(new)
     # A program has shortened or rewritten its history: what stands before the last answer is new only where it was never seen.
     seen = set(thread.seen) | set(thread.answered.values())
-    last = max(at for at, one in enumerate(new) if one.role == ASSISTANT)
-    return tuple(one for at, one in enumerate(new) if at > last or one.digest not in seen)
+    return tuple(at for at in new if at > last or messages[at].digest not in seen)
 
 
 def _kept(engine: Engine) -> Iterator[ClientThread]:

@@ -8,10 +8,12 @@ from datetime import timedelta
 
 import pytest
 
-from pmg.base.model import Role, Segment
+from pmg.base.errors import InputError
+from pmg.base.model import Role, Segment, Turn
 from pmg.base.times import now
 from pmg.engine import Engine
 from pmg.forget import Selection, forget, plan
+from pmg.proxy import threads
 from pmg.proxy.capture import CapturedExchange, CopiedBody, HeldBytes, Outcome
 from pmg.proxy.messages import MAX_TOOL
 from pmg.proxy.remember import Rememberer
@@ -131,6 +133,41 @@ def test_an_edited_question_goes_on_in_its_session(engine: Engine) -> None:
     program.tell(chat("Which dough?", "Rye.", "How hot?"), chat_answer("240."))
     program.tell(chat("Which dough?", "Rye.", "How long?"), chat_answer("An hour."))
     assert program.lines()[2:] == ["user: How hot?", "assistant: 240.", "user: How long?", "assistant: An hour."]
+
+
+def test_what_came_before_a_turn_that_fails_is_stored_once(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    program, add, wrong = Program(engine), engine.add_turn, [OSError("no room"), OSError("no room"), InputError("odd")]
+
+    def failing(session: str, turn: Turn) -> str:
+        if wrong and turn.lines[0].text == "How hot?":
+            raise wrong.pop()
+        return add(session, turn)
+
+    monkeypatch.setattr(engine, "add_turn", failing)
+    asked = chat("Which dough?", "Rye.", "How hot?", "240.", "How long?")
+    wrong.reverse()
+    for _ in range(2):
+        with pytest.raises(OSError, match="no room"):
+            program.tell(asked, chat_answer("An hour."))
+    outcome = program.tell(asked, chat_answer("An hour."))
+    assert (outcome.said, outcome.failed) == ("1 new turn, 1 refused", True)
+    assert program.tell(asked, chat_answer("An hour.")).said == "known already"
+    assert program.lines() == ["user: Which dough?", "assistant: Rye.", "user: How long?", "assistant: An hour."]
+
+
+def test_what_a_long_conversation_no_longer_knows_is_taken_out_of_the_index(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(threads, "MAX_STATES", 4)
+    program = Program(engine, "v1/responses")
+    for number in range(1, 8):
+        previous = {"previous_response_id": f"r{number - 1}"} if number > 1 else {}
+        body = {"input": f"Question {number}", **previous}
+        program.tell(body, responses_answer(f"Answer {number}", id=f"r{number}"))
+    held = program.remember.threads
+    (thread,) = held._threads.values()
+    assert (set(held._by_state), set(held._by_answer)) == (set(thread.states), set(thread.answers))
+    assert len(thread.states) == len(thread.answers) == 4
 
 
 def test_a_conversation_first_seen_in_its_middle_comes_whole(engine: Engine) -> None:
