@@ -33,7 +33,7 @@ def reason(request: ModelRequest, headers: Mapping[str, str], last: Iterable[Las
         return "warm-up"
     if request.max_tokens == 1 or (words.strip().lower() in ("warmup", "quota") and len(request.messages) == 1):
         return "probe"
-    if request.task or words.startswith(_OPEN_WEBUI_TASK):
+    if request.task or (words.startswith(_OPEN_WEBUI_TASK) and _stands_alone(request)):
         return "a task of the program"
     if headers.get("x-claude-code-agent-id") or request.system.find(_CLAUDE_SUB_AGENT, 0, 2_000) >= 0:
         return "sub-agent"
@@ -44,10 +44,14 @@ def reason(request: ModelRequest, headers: Mapping[str, str], last: Iterable[Las
 
 def _quotes(request: ModelRequest, last: Iterable[LastExchange]) -> bool:
     """One message that quotes what was just said and answered: whoever wants a title, tags or suggestions gives the conversation with it."""
-    if len(request.messages) != 1 or request.messages[0].role not in (USER, ASSISTANT) or request.tools:
+    if request.messages[0].role not in (USER, ASSISTANT) or not _stands_alone(request):
         return False
     words = _plain(request.messages[0].words + " " + request.system)
     return any(len(one.answer) >= MIN_QUOTED and one.user in words and one.answer in words for one in last)
+
+
+def _stands_alone(request: ModelRequest) -> bool:
+    return len(request.messages) == 1 and not request.tools
 
 
 def last_exchange(user: str, answer: str) -> LastExchange:

@@ -247,6 +247,13 @@ def test_what_a_program_asks_on_its_own_account_is_not_remembered(
     assert (outcome.said[:9], outcome.failed, program.sessions) == ("left out:", False, [])
 
 
+def test_what_a_person_heads_as_a_task_is_remembered(engine: Engine) -> None:
+    program = Program(engine)
+    program.tell(chat("Which dough?", "Rye.", "### Task: make it rise"), chat_answer("Wait."))
+    program.tell(chat("### Task: heat the oven", tools=[{}]), chat_answer("Hot."))
+    assert sorted(len(program.turns(one)) for one in program.sessions) == [1, 2]
+
+
 def test_a_request_that_quotes_the_conversation_is_about_it(engine: Engine) -> None:
     """Titles, tags and suggestions in whatever words a program asks for them; who merely asks something similar is a person."""
     program = Program(engine)
