@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -77,6 +77,14 @@ def in_force(home: Path) -> tuple[Upstream, ...]:
     return tuple(map(of_line, configuration.load(home).proxy.upstreams))
 
 
+def _readable(lines: Sequence[str]) -> Iterator[Upstream]:
+    for line in lines:
+        try:
+            yield of_line(line)
+        except ConfigError as error:
+            log.warning("an upstream in config.toml is left out: %s", error)
+
+
 def keep(home: Path, upstreams: Sequence[Upstream]) -> None:
     settings.keep(home, {"proxy": {"upstreams": [one.line for one in upstreams]}})
 
@@ -129,11 +137,13 @@ class Upstreams:
             return self._known
 
     def _read(self) -> None:
-        """A file that is wrong now does not break what works: the upstreams stay as they were."""
+        """A file that is wrong now does not break what works: the upstreams stay as they were. Of a wrong line the others do not suffer."""
         try:
-            self._known = in_force(self._home)
+            lines = configuration.load(self._home).proxy.upstreams
         except ConfigError:
             log.exception("the upstreams in config.toml cannot be read")
+            return
+        self._known = tuple(_readable(lines))
 
     def find(self, name: str) -> Upstream:
         """Raises NotFound."""

@@ -69,6 +69,14 @@ def test_a_wrong_line_of_the_file_names_itself(line: str) -> None:
         upstreams.of_line(line)
 
 
+def test_a_wrong_line_takes_no_other_upstream_away(home: Path, caplog: pytest.LogCaptureFixture) -> None:
+    home.mkdir()
+    lines = ["a openai http://127.0.0.1:1", "b openai", "c ollama http://127.0.0.1:2 bring"]
+    (home / "config.toml").write_text(f"[proxy]\nupstreams = {lines}\n")
+    assert [one.name for one in upstreams.Upstreams(home).all()] == ["a", "c"]
+    assert [one.getMessage() for one in caplog.records if "'b openai'" in one.getMessage()]
+
+
 def test_a_name_is_there_once(home: Path) -> None:
     upstreams.add(home, upstreams.checked("a", "openai", "http://127.0.0.1:1"))
     with pytest.raises(InputError, match="already"):
