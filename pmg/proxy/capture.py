@@ -149,11 +149,15 @@ class Captures:
         self._thread.start()
 
     def stop(self, timeout: float = 30.0) -> None:
-        """What waits is remembered first."""
-        if self._thread is not None:
-            self._waiting.put(None)
+        """What waits is remembered first, as far as the time goes."""
+        if self._thread is None:
+            return
+        try:
+            self._waiting.put(None, timeout=timeout)
             self._thread.join(timeout)
-            self._thread = None
+        except queue.Full:
+            log.warning("what passed last through the proxy is not remembered: too much waits")
+        self._thread = None
 
     def _run(self, remember: Remember) -> None:
         while True:

@@ -239,6 +239,26 @@ def test_a_capture_that_fails_breaks_no_answer(through: Through, monkeypatch: py
     assert there.said[0].startswith("not read")
 
 
+def test_a_memory_that_is_stuck_does_not_hold_up_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capture, "MAX_WAITING", 1)
+    captures, busy, go = capture.Captures(), threading.Event(), threading.Event()
+
+    def stuck(_: capture.CapturedExchange) -> capture.Outcome:
+        busy.set()
+        go.wait(60)
+        return capture.Outcome("")
+
+    captures.start(stuck)
+    for _ in range(2):
+        captures.offer(captures.begin(upstreams.Upstream("a", "openai", "http://127.0.0.1:1"), "POST", "x", {}))
+        assert busy.wait(60)
+    ending = threading.Thread(target=captures.stop, args=(0.05,), daemon=True)
+    ending.start()
+    ending.join(30)
+    assert not ending.is_alive()
+    go.set()
+
+
 def test_many_streams_at_once(through: Through) -> None:
     there = through(lambda asked: streamed(chat_stream(asked.json["messages"][0]["content"]))(asked))
 
