@@ -56,9 +56,10 @@ def _messages(given: Json, names: dict[str, str]) -> Iterator[Message]:
     role = ASSISTANT if given.get("role") == ASSISTANT else USER
     content = given.get("content")
     blocks = content if isinstance(content, list) else [content]
-    parts = [_block(role, block, names) for block in blocks]
-    results = [part for part, block in zip(parts, blocks, strict=True) if role == USER and _is_result(block)]
-    words = [part for part in parts if part not in results]
+    results: list[MessagePart] = []
+    words: list[MessagePart] = []
+    for block in blocks:
+        (results if role == USER and _is_result(block) else words).append(_block(role, block, names))
     for side, some in ((TOOL, results), (role, words)):
         read = message(side, some)
         if read is not None:
@@ -109,6 +110,7 @@ def _answer(blocks: list[Json], head: Json, done: bool, error: str) -> ModelAnsw
 
 def read_events(events: Iterable[Json]) -> ModelAnswer:
     blocks: dict[object, Json] = {}
+    pieces: dict[tuple[object, str], list[str]] = {}
     head: Json = {}
     done, error = False, ""
     for event in events:
@@ -118,11 +120,17 @@ def read_events(events: Iterable[Json]) -> ModelAnswer:
         elif kind == "content_block_start":
             blocks[place] = dict(mapping(event.get("content_block")))
         elif kind == "content_block_delta":
-            _grow(blocks.setdefault(place, {"type": "text"}), mapping(event.get("delta")))
+            blocks.setdefault(place, {"type": "text"})
+            delta = mapping(event.get("delta"))
+            name = _GROWS.get(text(delta.get("type")), "")  # signatures and citations are not said by anybody
+            pieces.setdefault((place, name), []).append(text(delta.get(name)))
         elif kind == "message_stop":
             done = True
         elif kind == "error":
             error = _error(event)
+    for (at, name), some in pieces.items():
+        if name:
+            blocks[at][name] = "".join([text(blocks[at].get(name)), *some])
     return _answer([_closed(block) for block in blocks.values()], head, done, error)
 
 
@@ -132,13 +140,6 @@ _GROWS = {
     "input_json_delta": "partial_json",
     "compaction_delta": "content",
 }
-
-
-def _grow(block: Json, delta: Json) -> None:
-    """Signatures and citations are not said by anybody."""
-    name = _GROWS.get(text(delta.get("type")))
-    if name is not None:
-        block[name] = text(block.get(name)) + text(delta.get(name))
 
 
 def _closed(block: Json) -> Json:

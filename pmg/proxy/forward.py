@@ -249,7 +249,7 @@ def _end_to_end(headers: RawHeaders) -> RawHeaders:
 
 
 def _address(upstream: Upstream, scope: MutableMapping[str, Any]) -> httpx.URL:
-    """Path and query as they came, behind the path of the upstream."""
+    """Path and query as they came, behind the path of the upstream; httpx resolves segments that are `.` or `..`."""
     raw: bytes = scope.get("raw_path") or scope["path"].encode()
     base = httpx.URL(upstream.url)
     path = base.raw_path.partition(b"?")[0].rstrip(b"/") + raw.partition(b"?")[0].removeprefix(upstream.path.encode())

@@ -48,7 +48,8 @@ def _messages(content: Json) -> Iterator[Message]:
     role = ASSISTANT if content.get("role") == "model" else USER
     given = mappings(content.get("parts"))
     results = [one for one in given if _either(one, "functionResponse")]
-    for side, some in ((TOOL, results), (role, [one for one in given if one not in results])):
+    words = [one for one in given if not _either(one, "functionResponse")]
+    for side, some in ((TOOL, results), (role, words)):
         read = message(side, [_part(role, one) for one in some])
         if read is not None:
             yield read
@@ -76,7 +77,7 @@ def read_answer(body: Json) -> ModelAnswer:
 
 def read_events(events: Iterable[Json]) -> ModelAnswer:
     """Pieces of text come one after the other; each other part comes whole."""
-    parts: list[Json] = []
+    parts: list[tuple[Json, list[str]]] = []  # each with its words as they come
     name, model, error, done = "", "", "", False
     for event in events:
         candidate = next(iter(mappings(event.get("candidates"))), {})
@@ -87,12 +88,15 @@ def read_events(events: Iterable[Json]) -> ModelAnswer:
         )
         name, model = name or text(event.get("responseId")), model or text(event.get("modelVersion"))
         error = error or text(mapping(event.get("error")).get("status")) or ("error" if event.get("error") else "")
-    read = message(ASSISTANT, [_part(ASSISTANT, part) for part in parts])
+    read = message(
+        ASSISTANT, [_part(ASSISTANT, {**part, "text": "".join(words)} if words else part) for part, words in parts]
+    )
     return ModelAnswer(read.parts if read else (), done and not error, name, model, error)
 
 
-def _grow(parts: list[Json], part: Json) -> None:
-    if parts and "text" in part and "text" in parts[-1] and bool(part.get("thought")) == bool(parts[-1].get("thought")):
-        parts[-1] = {**parts[-1], "text": text(parts[-1]["text"]) + text(part["text"])}
+def _grow(parts: list[tuple[Json, list[str]]], part: Json) -> None:
+    last, words = parts[-1] if parts else ({}, [])
+    if "text" in part and "text" in last and bool(part.get("thought")) == bool(last.get("thought")):
+        words.append(text(part["text"]))
     else:
-        parts.append(part)
+        parts.append((part, [text(part["text"])] if "text" in part else []))

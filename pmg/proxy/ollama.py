@@ -69,15 +69,19 @@ def read_answer(body: Json) -> ModelAnswer:
 
 
 def read_events(events: Iterable[Json]) -> ModelAnswer:
-    content, reasoning, model, error, place = "", "", "", "", ""
+    content: list[str] = []
+    reasoning: list[str] = []
+    model, error, place = "", "", ""
     calls: list[Json] = []
     done = False
     for event in events:
         told = mapping(event.get("message")) or {"content": event.get("response"), "thinking": event.get("thinking")}
-        content, reasoning = content + text(told.get("content")), reasoning + text(told.get("thinking"))
+        content.append(text(told.get("content")))
+        reasoning.append(text(told.get("thinking")))
         calls += mappings(told.get("tool_calls"))
         model, done = model or text(event.get("model")), done or event.get("done") is True
         place = _place(event.get("context")) or place
         error = error or ("error" if event.get("error") else "")
-    read = message(ASSISTANT, _parts(ASSISTANT, {"content": content, "thinking": reasoning, "tool_calls": calls}))
+    said = {"content": "".join(content), "thinking": "".join(reasoning), "tool_calls": calls}
+    read = message(ASSISTANT, _parts(ASSISTANT, said))
     return ModelAnswer(read.parts if read else (), done and not error, place, model, error)

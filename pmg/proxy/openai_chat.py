@@ -119,7 +119,7 @@ class _Growing:
     content: list[str] = field(default_factory=list)
     reasoning: list[str] = field(default_factory=list)
     refusal: list[str] = field(default_factory=list)
-    calls: dict[int, Json] = field(default_factory=dict)
+    calls: dict[int, tuple[str, list[str]]] = field(default_factory=dict)  # the name and the pieces of the arguments
 
     def add(self, delta: Json) -> None:
         self.content.append(plain_text(delta.get("content")))
@@ -130,16 +130,19 @@ class _Growing:
             self._add_call(place if isinstance(place, int) else at, mapping(one.get("function")))
 
     def _add_call(self, place: int, function: Json) -> None:
-        held = self.calls.setdefault(place, {"name": "", "arguments": ""})
-        held["name"] = held["name"] or text(function.get("name"))
-        held["arguments"] += text(function.get("arguments"))
+        name, pieces = self.calls.get(place, ("", []))
+        pieces.append(text(function.get("arguments")))
+        self.calls[place] = (name or text(function.get("name")), pieces)
 
     def message(self) -> Json:
         return {
             "content": "".join(self.content),
             "reasoning": "".join(self.reasoning),
             "refusal": "".join(self.refusal),
-            "tool_calls": [{"function": self.calls[place]} for place in sorted(self.calls)],
+            "tool_calls": [
+                {"function": {"name": name, "arguments": "".join(pieces)}}
+                for _, (name, pieces) in sorted(self.calls.items())
+            ],
         }
 
 

@@ -112,6 +112,7 @@ def _answer(rows: list[Json], head: Json, error: str = "") -> ModelAnswer:
 
 def read_events(events: Iterable[Json]) -> ModelAnswer:
     rows: dict[int, Json] = {}
+    pieces: dict[int, dict[str, list[str]]] = {}
     head: Json = {}
     error = ""
     for event in events:
@@ -119,21 +120,28 @@ def read_events(events: Iterable[Json]) -> ModelAnswer:
         head = mapping(event.get("response")) or head
         if kind in ("response.output_item.added", "response.output_item.done"):
             rows[place] = mapping(event.get("item"))
+            pieces[place] = {}
         elif kind.endswith(".delta"):
-            rows[place] = _grown(rows.get(place, {}), kind, text(event.get("delta")))
+            rows.setdefault(place, {})
+            pieces.setdefault(place, {}).setdefault(_growing(kind), []).append(text(event.get("delta")))
         elif kind == "error":
             error = text(event.get("code")) or "error"  # a message may quote a key
     whole = mappings(head.get("output"))
     # The last event has all of it; where it does not come, or is empty, what came before it counts.
-    return _answer(whole or [rows[place] for place in sorted(rows)], head, error)
+    return _answer(whole or [_grown(rows[place], pieces.get(place, {})) for place in sorted(rows)], head, error)
 
 
-def _grown(row: Json, kind: str, delta: str) -> Json:
+def _growing(kind: str) -> str:
+    """The field that a piece belongs to; empty for what is not kept."""
     if kind == "response.function_call_arguments.delta":
-        return {**row, "arguments": text(row.get("arguments")) + delta}
+        return "arguments"
     if kind in ("response.output_text.delta", "response.refusal.delta"):
-        words = plain_text(row.get("content")) + delta
-        return {**row, "content": [{"type": "output_text", "text": words}]}
-    if kind.startswith("response.reasoning"):
-        return {**row, "type": "reasoning", "summary": plain_text(row.get("summary")) + delta}
-    return row
+        return "content"
+    return "summary" if kind.startswith("response.reasoning") else ""
+
+
+def _grown(row: Json, pieces: dict[str, list[str]]) -> Json:
+    words = {name: "".join([plain_text(row.get(name)), *some]) for name, some in pieces.items() if name}
+    if "content" in words:
+        return {**row, "content": [{"type": "output_text", "text": words["content"]}]}
+    return {**row, **words, "type": "reasoning"} if "summary" in words else {**row, **words}

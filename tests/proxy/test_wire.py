@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from pmg.base.errors import InputError
 from pmg.base.model import Role
-from pmg.proxy import gemini, ollama, openai_chat, wire
+from pmg.importers.message_parts import MessagePart
+from pmg.proxy import anthropic, gemini, ollama, openai_chat, openai_responses, wire
 from pmg.proxy.messages import ModelAnswer
 from pmg.proxy.wire import answer_in, decoded, format_of
 from tests.proxy.talks import (
@@ -161,6 +162,53 @@ def test_pieces_of_calls_are_put_together_by_their_index() -> None:
         [*pieces, other, {"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]}]
     )
     assert [part.text for part in answer.parts] == ['bake({"hot":true})', "stir({})"]
+
+
+class Piece(str):
+    """Of a text that is put together; whoever adds it to what came before copies all of that with each piece."""
+
+    def __radd__(self, before: str) -> str:
+        raise AssertionError(f"{len(before)} characters are copied for one")
+
+
+WAYS: dict[str, Any] = {
+    "chat": (openai_chat, lambda one: {"choices": [{"delta": {"content": one, "reasoning": one, "tool_calls": [{"function": {"arguments": one}}]}}]}),
+    "messages": (anthropic, lambda one: {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": one}}),
+    "arguments of messages": (anthropic, lambda one: {"type": "content_block_delta", "index": 0, "delta": {"type": "input_json_delta", "partial_json": one}}),
+    "responses": (openai_responses, lambda one: {"type": "response.output_text.delta", "delta": one}),
+    "thinking of responses": (openai_responses, lambda one: {"type": "response.reasoning_summary_text.delta", "delta": one}),
+    "arguments of responses": (openai_responses, lambda one: {"type": "response.function_call_arguments.delta", "delta": one}),
+    "ollama": (ollama, lambda one: {"message": {"content": one, "thinking": one}}),
+    "gemini": (gemini, lambda one: {"candidates": [{"content": {"parts": [{"text": one}]}}]}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_pieces_are_put_together_once(way: str) -> None:
+    format_, event = WAYS[way]
+    read = format_.read_events([event(Piece("x")) for _ in range(100)])
+    if "arguments" not in way:  # what has no name is no call
+        assert any("x" * 100 in part.text for part in read.parts)
+
+
+def test_what_tools_gave_back_is_told_apart_without_comparing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def compared(*_: object) -> bool:
+        raise AssertionError("each is compared with each")
+
+    monkeypatch.setattr(MessagePart, "__eq__", compared)
+    blocks = [{"type": "tool_result", "content": "hot"}, {"type": "text", "text": "And now?"}]
+    request = anthropic.read_request({"messages": [{"role": "user", "content": blocks}]})
+    assert [one.role for one in request.messages] == ["tool", "user"]
+
+    class Part(dict[str, Any]):
+        __hash__ = None  # type: ignore[assignment]
+
+        def __eq__(self, _: object) -> bool:
+            raise AssertionError("each is compared with each")
+
+    parts = [Part(functionResponse={"name": "oven", "response": {}}), Part(text="And now?")]
+    request = gemini.read_request({"contents": [{"parts": parts}]})
+    assert [one.role for one in request.messages] == ["tool", "user"]
 
 
 @pytest.mark.parametrize("field", ["reasoning_content", "reasoning"])
