@@ -126,3 +126,21 @@ def test_an_older_backup_is_replaced_whole(engine: Engine, tmp_path: Path) -> No
     database = Database.open(file, read_only=True)
     assert database.rows("SELECT count(*) FROM segments") == [(1,)]
     database.close()
+
+
+@pytest.mark.parametrize(
+    "told", ["Correction: I don't live in Ulm, I live in Bonn.", "I work at Calder until 31 December 9999."]
+)
+def test_a_backup_with_days_at_the_ends_of_time_comes_back(
+    open_engine: Callable[..., Engine], home: Path, tmp_path: Path, told: str
+) -> None:
+    """What was taken back never held: it is kept from the first day there is."""
+    engine = open_engine()
+    say(engine, "I live in Ulm.", "before")
+    say(engine, told, "after")
+    engine.extract()
+    engine.backup(tmp_path / "backup.duckdb")
+    claims = engine.sql("SELECT count(*) FROM claims").table
+    engine.close()
+    assert restore_backup(home, tmp_path / "backup.duckdb").segments == 2
+    assert open_engine().sql("SELECT count(*) FROM claims").table == claims

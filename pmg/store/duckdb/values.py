@@ -124,14 +124,11 @@ def _law(place: tuple[str, str], column: pa.Array) -> tuple[Any, str]:
 
 
 def _outside(column: pa.Array) -> Any:
-    if pa.types.is_date(column.type):
-        first, last = pa.scalar(_FIRST), pa.scalar(_LAST)
+    if pa.types.is_date(column.type):  # a day has no zone; those of a claim that never held are the first there is
+        first, last = pa.scalar(date.min), pa.scalar(date.max)
     else:
-        last_moment = datetime.combine(_LAST, datetime.max.time())
-        first, last = (
-            pa.scalar(datetime.combine(_FIRST, datetime.min.time()), TIMESTAMP),
-            pa.scalar(last_moment, TIMESTAMP),
-        )
+        first = pa.scalar(datetime.combine(_FIRST, datetime.min.time()), TIMESTAMP)
+        last = pa.scalar(datetime.combine(_LAST, datetime.max.time()), TIMESTAMP)
     return pc.or_(pc.less(column, first), pc.greater(column, last))
 
 
