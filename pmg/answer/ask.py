@@ -39,7 +39,10 @@ def ask(
     if found.summary is not None:
         return _of_a_time(engine, asked, found.summary)
     evidence = found.evidence or find(engine, replace(asked, recalled=found.recalled))
-    archived = archive_note(engine, asked.namespace, question) if evidence.tone is not Tone.SURE else ""
+    may_be_archived = (
+        evidence.tone is not Tone.SURE and then is None
+    )  # nobody looks when the lines of the archive were told
+    archived = archive_note(engine, asked.namespace, question) if may_be_archived else ""
     return Answered(
         question,
         lead_of(evidence, question),

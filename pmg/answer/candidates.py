@@ -63,7 +63,7 @@ def _of_memory(engine: Engine, ask: Question, asked: AskedQuestion) -> list[Exce
         return []
     by_id = {passage.id: passage for passage in ask.recalled.segments}
     best = max(ask.recalled.lines[0].score, 1e-9)
-    told = [line for line in ask.recalled.lines if ask.told_by is None or by_id[line.segment].at <= ask.told_by]
+    told = [line for line in ask.recalled.lines if ask.may_know(by_id[line.segment].at)]
     usable = (line for line in told if worth_quoting(by_id[line.segment], line.line, asked))
     lines = list(islice(usable, LINES))
     around = neighbours(engine, [by_id[line.segment] for line in lines], ask.namespace)

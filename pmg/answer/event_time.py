@@ -82,8 +82,10 @@ def day_of(engine: Engine, ask: Question, event: EventTime) -> date | None:
     if lexical is None or not any(lexical.frequencies(query_terms(event.words), engine.indexes.only_asked())):
         return None
     found = engine.recall(event.words, namespace=ask.namespace, count=False, limit=LINES, at=ask.at)
-    days = {passage.id: passage.at.date() for passage in found.segments}
-    lines = sorted((days[line.segment], line.score) for line in found.lines[:LINES] if line.score > 0)
+    days = {passage.id: passage.at.date() for passage in found.segments if ask.may_know(passage.at)}
+    lines = sorted(
+        (days[line.segment], line.score) for line in found.lines[:LINES] if line.score > 0 and line.segment in days
+    )
     return weighted_median(lines)
 
 

@@ -65,6 +65,10 @@ class Question:
         str, ...
     ] = ()  # what the answer to each of the turns before quoted first, "" where it quoted nothing
 
+    def may_know(self, at: datetime) -> bool:
+        """What was told at this moment: it may be asked what memory would have said on an earlier day."""
+        return self.told_by is None or at <= self.told_by
+
     @property
     def said_before(self) -> list[str]:
         """What people said in this chat, without our answers."""

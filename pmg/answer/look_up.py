@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pmg.recall.receipt import Recalled
 
 MAX_SEGMENTS = 40  # segments of a recall: an answer is looked for among more than a block has room for
+MANY = 1_000  # where all that was told after a day is left out of it
 # Kinds whose answer rests on memory.
 LOOKS_UP = (MessageKind.QUESTION, MessageKind.SEARCH, MessageKind.SUMMARY, MessageKind.FORGET)
 
@@ -27,13 +28,15 @@ def look_up(engine: Engine, question: Question, session: str = "", budget: int |
     if asks_what_is_ahead(question.text) and (ahead := agenda(engine, question)):
         return LookedUp(recalled, summary=ahead)
     if kind is MessageKind.SUMMARY:
-        return LookedUp(recalled, summary=summary(engine, question))
+        told = summary(engine, question)
+        return LookedUp(recalled, summary=tuple(quote for quote in told if question.may_know(quote.at)))
     return LookedUp(recalled, find(engine, question) if kind in LOOKS_UP else None)
 
 
 def _recalled(engine: Engine, question: Question, session: str, budget: int | None) -> Recalled:
     # What was told here need not come back from memory; what was only asked was not told: its answer may be asked about again.
     told = [text for text in question.said_before if not tells_nothing(text)]
+    wide = {} if question.told_by is None else {"pool": MANY, "limit": MANY}
     return engine.recall(
         in_known_forms(engine, question.namespace, standalone_question(question).search),
         namespace=question.namespace,
@@ -41,5 +44,5 @@ def _recalled(engine: Engine, question: Question, session: str, budget: int | No
         active_context=told[-2:],
         budget_tokens=budget,
         at=question.at,
-        limit=max(MAX_SEGMENTS, engine.config.recall.limit),
+        **{"limit": max(MAX_SEGMENTS, engine.config.recall.limit), **wide},
     )

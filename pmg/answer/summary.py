@@ -51,7 +51,7 @@ _FRAME = frozenset((*MONTHS, *WEEKDAYS)) | frozenset(
 def summary(engine: Engine, request: Question) -> tuple[Quote, ...]:
     """Lines that tell of the time, by the time they tell of; then references to sessions, oldest first: one each; of a matter or of a few days, more of each."""
     happened = asks_what_happened(request.text)
-    known = [session for session in engine.sessions(request.namespace) if session.segments]
+    known = [s for s in engine.sessions(request.namespace) if s.segments and request.may_know(s.started_at)]
     asked_at = request.at or now()
     years = sorted({session.started_at.year for session in known})
     period = period_of_summary(request.text, asked_at, years) or _around_an_event(engine, request)

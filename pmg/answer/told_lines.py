@@ -142,7 +142,7 @@ def _stored(engine: Engine, request: Question, asked: _AskedTime) -> Iterator[To
     mine = _own_lines(engine, request, numbers)
     wanted = set(places) if mine is None else set(places) & mine
     for segment in engine.reads.segments(numbers):
-        for at, line in enumerate(segment.lines):
+        for at, line in enumerate(segment.lines if request.may_know(segment.at) else ()):
             time = _time_told(line, segment.at, asked) if (segment.number, at) in wanted else None
             if time is not None:
                 yield ToldLine(time[0], _quote(segment.id, at, line, time[1], segment.at, segment.session_name))

@@ -66,3 +66,17 @@ def test_nothing_is_written_of_what_was_asked(memory: Engine) -> None:
     before = memory.sessions()
     pmg.ask(memory, "Where does Ana live?", at=JULY)
     assert memory.sessions() == before
+
+
+def test_asked_as_of_a_day_many_later_tellings_hide_nothing_and_no_summary_has_them(memory: Engine) -> None:
+    memory.ingest(
+        [told_to_assistant(f"later{i}", JULY, f"On day {i} the cat gets {i} mg of medicine.") for i in range(60)]
+    )
+    memory.ingest([told_to_assistant("back", JULY, "In February 2026 I painted the hall.")])
+    april = date(2026, 4, 1)
+    found = pmg.ask(memory, "How much medicine does the cat get a day?", at=JULY, as_of=april)
+    assert [line.segment for line in found.lines] == ["seg_one_0"]
+    for question in ("What happened in February 2026?", "Summarise July 2026", "What did I tell you this week?"):
+        told = pmg.ask(memory, question, at=JULY, as_of=april).lines
+        assert [line.text for line in told if line.said_at.date() > april] == []
+    assert "hall" in str(pmg.ask(memory, "What happened in February 2026?", at=JULY).lines)
