@@ -30,7 +30,7 @@ def introduces(names: Collection[str], text: str) -> float:
     """One of the names stands beside a word for what somebody is, or with a comma and more about them; whom one greets is not introduced."""
     for name in names:
         for found in re.finditer(rf"\b{re.escape(name)}\b", text, re.IGNORECASE):
-            if _GREETS.search(text[: found.start()]):
+            if _GREETS.search(text[max(0, found.start() - AROUND) : found.start()]):
                 continue
             around = text[max(0, found.start() - AROUND) : found.end() + AROUND]
             if ROLE_WORD.search(around) or _MORE_OF_THEM.match(text[found.end() : found.end() + AROUND]):
