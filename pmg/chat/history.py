@@ -174,7 +174,7 @@ def _references(segment: Segment) -> list[QuoteReference]:
     return [
         QuoteReference(row[0], int(row[1]), int(row[2]), int(row[3]), _kind(row[4:]))
         for row in rows
-        if len(row) in (4, 5) and "".join(row[1:4]).isdecimal()
+        if len(row) in (4, 5) and all(part.isdecimal() for part in row[1:4])
     ]
 
 

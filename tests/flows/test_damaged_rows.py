@@ -9,6 +9,7 @@ import pytest
 
 from pmg.base.model import Role
 from pmg.engine import Engine
+from pmg.store.browse import BrowseFilter
 from pmg.store.duckdb.database import Database
 
 DAMAGE = {
@@ -43,6 +44,9 @@ def test_a_damaged_session_is_named_and_the_others_are_listed(damaged: Callable[
     silent = column in ("title", "started_offset", "ended_at")  # one can live without
     assert names["whole"] == "Pets" and names["broken"].startswith(f"(damaged: {column})") != silent
     assert {one.session_id for one in engine.recall("cat dog").segments} == {"whole", "broken"}
+    assert engine.reads.segments_of("broken")
+    assert len(engine.reads.browse.points(BrowseFilter("default"), "topic", 10)) == 2
+    assert len(engine.reads.browse.session_spans(BrowseFilter("default"), 10)) == 2
 
 
 @pytest.mark.parametrize("change", DAMAGE["segments"])
@@ -53,6 +57,8 @@ def test_a_damaged_turn_is_named_and_its_words_stay(damaged: Callable[[str], Eng
     assert turn.lines[0].text == "the dog barks"
     assert turn.session_name.startswith(f"(damaged: {column})") == (column not in ("tags", "last_hit"))
     assert engine.reads.segments_of("whole")[0].session_name == "Pets"
+    assert len(engine.reads.browse.points(BrowseFilter("default"), "topic", 10)) == 2
+    assert len(engine.reads.maintenance.segment_rows([1, 2])) == 2
 
 
 def test_words_of_nobody_knows_whom_are_not_the_persons(damaged: Callable[[str], Engine]) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 from pmg.base.errors import InputError
-from pmg.base.model import YOU, Kind, Origin, Role, State
+from pmg.base.model import YOU, Kind, Origin, Role
 from pmg.base.text import escape, unescape
 from pmg.store.browse import (
     GROUPINGS,
@@ -28,6 +28,7 @@ from pmg.store.browse import (
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.relation import SAID, said_compared
 from pmg.store.duckdb.session_names import first_words, shown_names
+from pmg.store.duckdb.sessions import state_of
 from pmg.store.duckdb.speaking import SPOKEN, by_segment
 from pmg.store.maintenance import EdgeRow
 
@@ -86,7 +87,7 @@ class DuckBrowse:
                 ORDER BY g.said_at, g.number""",
             values,
         )
-        called = shown_names(self._database, ((r[2], unescape(r[3])) for r in rows))
+        called = shown_names(self._database, ((r[2], unescape(r[3] or "")) for r in rows))
         return [
             TimelinePoint(
                 r[0],
@@ -95,7 +96,7 @@ class DuckBrowse:
                 called[r[2]],
                 r[4],
                 unescape(r[5]),
-                State(r[6]),
+                state_of(r[6]),
                 unescape(r[7] or ""),
                 _names(r[8]),
                 unescape(r[9] or ""),
@@ -119,7 +120,7 @@ class DuckBrowse:
                 FROM spans p JOIN sessions s ON s.id = p.session_id LEFT JOIN talk t ON t.session_id = s.id ORDER BY p.at DESC, s.id""",
             values,
         )
-        called = shown_names(self._database, ((r[0], unescape(r[1])) for r in rows))
+        called = shown_names(self._database, ((r[0], unescape(r[1] or "")) for r in rows))
         return [
             SessionSpan(r[0], called[r[0]], unescape(r[2]), r[3], r[4], r[5], r[6], unescape(r[7]), _names(r[8]))
             for r in rows

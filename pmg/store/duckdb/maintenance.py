@@ -14,12 +14,13 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pmg.base.model import CHAT_SOURCE, Kind, Origin, Role, State
+from pmg.base.model import CHAT_SOURCE, Kind, Origin, Role
 from pmg.base.text import escape, unescape
 from pmg.base.times import from_micros, to_micros
 from pmg.store.duckdb import topics
 from pmg.store.duckdb.database import Database, numbers_table
 from pmg.store.duckdb.schema import TIMESTAMP
+from pmg.store.duckdb.sessions import state_of
 from pmg.store.maintenance import EdgeRow, EdgeUse, Orphans, Review, SegmentRow, Signals, Topic, TopicNames
 from pmg.store.rows import JournalEntry, Numbers
 
@@ -49,7 +50,7 @@ class DuckMaintenance:
                     FROM segments g LEFT JOIN scores s ON s.segment = g.number
                     WHERE g.number IN (SELECT n FROM {wanted}) ORDER BY g.number"""
             )
-        return [SegmentRow(row[0], State(row[1]), *row[2:]) for row in rows]
+        return [SegmentRow(row[0], state_of(row[1]), *row[2:]) for row in rows]
 
     def edge_rows(self, numbers: Iterable[int]) -> list[EdgeRow]:
         """Every edge but chains that touches one of them."""

@@ -291,7 +291,7 @@ def _segments(database: Database, where: str, parameters: Sequence[Any]) -> list
         at = None if micros is None else from_micros(micros, offset or 0)
         lines.setdefault(segment, []).append(Line(unescape(speaker), _role(role), unescape(text), at))
     stands = _ids(database, {row[8] for row in rows if row[8]})
-    called = shown_names(database, ((row[2], unescape(row[14])) for row in rows))
+    called = shown_names(database, ((row[2], unescape(row[14] or "")) for row in rows))
     return [_segment(row, tuple(lines.get(row[0], ())), stands.get(row[8], ""), called[row[2]]) for row in rows]
 
 
@@ -312,7 +312,7 @@ def _segment(row: tuple[Any, ...], lines: tuple[Line, ...], stands_for: str, ses
         namespace=row[4],
         at=_moment(row[5], row[6], "said_at", damaged),
         lines=lines,
-        state=_state(row[7], damaged),
+        state=_noted(row[7], damaged),
         stands_for=stands_for,
         hits=row[9],
         last_hit=None if row[10] is None else _moment(row[10], 0, "last_hit", damaged),
@@ -362,12 +362,15 @@ def _moment(micros: int | None, offset: int | None, column: str, damaged: list[s
     return from_micros(0)
 
 
-def _state(text: str, damaged: list[str]) -> State:
+def _noted(text: str, damaged: list[str]) -> State:
+    if text not in _STATES:
+        damaged.append("state")
+    return state_of(text)
+
+
+def state_of(text: str) -> State:
     """What nobody can tell the state of is left in peace."""
-    if text in _STATES:
-        return State(text)
-    damaged.append("state")
-    return State.ARCHIVED
+    return State(text) if text in _STATES else State.ARCHIVED
 
 
 def meta_json(meta: Mapping[str, str]) -> str:
