@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from pmg.answer.phrases import OURS
 from pmg.answer.sentences import split
-from pmg.base.model import CHAT_SOURCE, Passage, Role
+from pmg.base.model import Passage, Role
 from pmg.base.sentences import asks
 
 MAX_EXCERPT = 350  # characters of an excerpt: about what a person reads at a glance
@@ -42,11 +42,6 @@ class ExcerptPiece:
     @property
     def role(self) -> Role:
         return self.passage.lines[self.line].role
-
-    @property
-    def is_told_here(self) -> bool:
-        """The person told it to this program itself: elsewhere people talk with each other, or with another assistant."""
-        return self.role is Role.USER and self.passage.source == CHAT_SOURCE
 
 
 @dataclass(frozen=True, slots=True)

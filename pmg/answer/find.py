@@ -25,7 +25,6 @@ from pmg.answer.known_forms import counts_of, form_known, forms_of
 from pmg.answer.message import only_seeks
 from pmg.answer.newest import newest_first
 from pmg.answer.phrases import german
-from pmg.answer.question_tense import AskedOrder
 from pmg.answer.ranked import ScoredExcerpt, different, grown, of_different_turns, ordered
 from pmg.answer.scoring import NEAR, SURE, UNSURE, Traits
 from pmg.answer.signals import AskedQuestion
@@ -69,9 +68,10 @@ def best_lines(engine: Engine, question: Question) -> BestLines | None:
     if not ranked:
         return None
     traits = scoring.traits(asked, [(one.signals, one.score) for one in different(ranked, MAX_QUOTES)])
-    in_order, has_older = newest_first(ranked) if asked.order is AskedOrder.NEWEST else (ranked, False)
-    chosen = grown(of_different_turns(in_order, MAX_QUOTES), in_order)
-    return BestLines(asked, chosen, traits, has_older and len(chosen) > 1)
+    in_order, has_older = newest_first(ranked) if asked.newest else (ranked, False)
+    different_turns = of_different_turns(in_order, MAX_QUOTES)
+    has_older = has_older and any(one is in_order[1] for one in different_turns[1:])
+    return BestLines(asked, grown(different_turns, in_order), traits, has_older)
 
 
 def _bears_on_it(one: ScoredExcerpt) -> bool:

@@ -6,7 +6,6 @@ Knows: the words and the tenses, in English and German. A time that a question n
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 
 from pmg.base.calendar_words import MONTHS, WEEKDAYS
 from pmg.recall.question_focus import MAX_QUESTION
@@ -33,15 +32,6 @@ def about_now(question: str) -> float:
     if _NOW.search(start):
         return 1.0
     return 1 / 3 if _PRESENT.search(start) and not _PAST.search(start) else 0.0
-
-
-class AskedOrder(StrEnum):
-    """Which of several that were so one after the other is asked for."""
-
-    ANY = "any"  # nothing says so: a question about then
-    NEWEST = "newest"
-    BEFORE = "before"  # what was so before the newest: "where did I live before?"
-    FIRST = "first"
 
 
 _FORMER = re.compile(
@@ -73,11 +63,11 @@ _LATEST = re.compile(
 )
 
 
-def asked_order(question: str) -> AskedOrder:
+def asks_newest(question: str) -> bool:
+    """Of several that were so one after the other the last; not what was first, or before, nor a question about then."""
     start = question[:MAX_QUESTION]
     if _ORIGINAL.search(start) and not _NOW.search(start):
-        return AskedOrder.FIRST
+        return False
     if _FORMER.search(start) or (_BEFORE.search(start) and _WAS.search(start)):
-        return AskedOrder.BEFORE
-    is_newest = _LATEST.search(start) or _NOW.search(start) or not _PAST.search(start)
-    return AskedOrder.NEWEST if is_newest else AskedOrder.ANY
+        return False
+    return bool(_LATEST.search(start) or _NOW.search(start) or not _PAST.search(start))

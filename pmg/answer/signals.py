@@ -19,7 +19,7 @@ from pmg.answer.answer_type import AnswerType, all_expected, asks_who_it_is, sha
 from pmg.answer.excerpt_vectors import Nearness
 from pmg.answer.excerpts import MAX_EXCERPT, Excerpt
 from pmg.answer.introductions import introduces
-from pmg.answer.question_tense import AskedOrder, about_now, asked_order
+from pmg.answer.question_tense import about_now, asks_newest
 from pmg.base.model import Role
 from pmg.base.words import STOP_WORDS
 from pmg.index.clipped_terms import clipped_forms
@@ -57,9 +57,8 @@ class AskedQuestion:
     periods: tuple[AskedPeriod, ...]
     names: frozenset[str]  # what it calls by name: people, places, things
     identity: bool  # asks who or what somebody is
-    order: AskedOrder = AskedOrder.ANY  # which of several that were so one after the other it asks for
+    newest: bool = False  # of several that were so one after the other it asks for the last
     lines: int = 0  # of the memory that is asked
-    in_english: bool = True  # or in no language that is known
 
 
 def asked_question(
@@ -88,9 +87,8 @@ def asked_question(
         tuple(periods),
         names,
         asks_who_it_is(wants),
-        asked_order(wants),
+        asks_newest(wants),
         total,
-        not function_words(text),
     )
 
 

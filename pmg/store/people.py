@@ -97,7 +97,6 @@ class FoundLine:
     index: int  # of the segment in its session
     session: str
     conversation: str
-    is_note: bool  # kept as it is, and nobody's turn in a talk: a paper, or what a program noted under its own name; an answer has the words before it that it answers
 
 
 class Identity(StrEnum):

@@ -12,7 +12,6 @@ from typing import Any, Protocol, TypeVar
 import pyarrow as pa
 
 from pmg.base.claim import GRAMMAR, Claim
-from pmg.base.model import Role
 from pmg.base.text import escape, unescape
 from pmg.store.claim_rulings import ClaimRuling, Ruling
 from pmg.store.duckdb.database import Database
@@ -214,8 +213,7 @@ class DuckPeople:
         """In the order in which they were taken in; one that is gone is left out."""
         rows = self._database.rows(
             f"""SELECT l.id, l.idx, l.speaker, l.text, epoch_us(coalesce(l.said_at, g.said_at)), coalesce(l.said_offset, g.said_offset),
-                       g.id, g.number, g.idx, g.session_id, s.conversation,
-                       l.role = '{Role.DOCUMENT.value}' OR (l.idx = 0 AND l.role = '{Role.ASSISTANT.value}' AND l.speaker = coalesce(s.source, ''))
+                       g.id, g.number, g.idx, g.session_id, s.conversation
                 FROM (SELECT * FROM lines WHERE id IN ({_listed(ids)})) l JOIN segments g ON g.number = l.segment
                 JOIN sessions s ON s.id = g.session_id ORDER BY g.number, l.idx"""
         )

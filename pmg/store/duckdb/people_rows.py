@@ -47,7 +47,6 @@ def found_line_of(row: tuple[Any, ...]) -> FoundLine:
         row[8],
         row[9],
         unescape(row[10]),
-        row[11],
     )
 
 
