@@ -1,4 +1,4 @@
-"""`python -m benchmarks exam`: one part of the sealed exam, run once a round and logged.
+"""`python -m benchmarks exam`: one part of the sealed exam, run and logged.
 
 Knows: the options, what is printed and what is logged.
 """
@@ -38,6 +38,7 @@ def exam(
         if marks is not None:
             rows = (json.dumps(row, sort_keys=True) for row in sealed.to_rows(found))
             marks.write_text("\n".join(rows) + "\n", encoding="utf-8")
+        measured = {name: None if value != value else value for name, value in table.items()}  # NaN is no JSON
         with (sealed.EXAMS / "runs.jsonl").open("a", encoding="utf-8") as log:
-            log.write(json.dumps({"part": part, "label": label, **table}) + "\n")
+            log.write(json.dumps({"part": part, "label": label, **measured}, allow_nan=False) + "\n")
         console.say("\n".join(f"{name}: {value}" for name, value in table.items()))

@@ -26,7 +26,7 @@ MANY_LINES, FEW_LINES = 200, 5  # of a memory: beyond these its size says nothin
 SIGNALS = tuple(field.name for field in fields(AnswerSignals))
 _OPEN = (AnswerType.ANYTHING, AnswerType.YES_NO, AnswerType.LIST)
 
-# What is shown at which chance. Below UNSURE it is said that nothing was found, with the nearest line from NEAR on (docs/answers.md has what that is worth).
+# What is shown at which chance. Below UNSURE it is said that nothing was found, with the nearest line from NEAR on.
 SURE, UNSURE, NEAR = 0.7, 0.27, 0.23
 
 

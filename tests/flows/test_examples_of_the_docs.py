@@ -40,6 +40,7 @@ ON_THE_SAMPLE = {
 # The page tells something first.
 ON_WHAT_THE_PAGE_TELLS = {
     'pmg --namespace work ask "What is the staging database called?"': ["The staging database is called heron."],
+    'pmg ask "Where do I live?"': ["I live in Austin now.", "I live in Seattle.", "(before that)"],
     'pmg ask "When does the plumber come?"': ["12 May at 8", "Ben, 2 May 2026"],
     'pmg recall "When does the plumber come?" --why': ["12 May at 8", "found because"],
 }
@@ -55,7 +56,7 @@ NOT_RUN = {
     "asks a language model": ("people extract",),
 }  # fmt: skip
 TOLD_ELSEWHERE = {  # of a telling that only the page has: not run, but for the namespace below
-    'pmg ask "Where do I live?"', "pmg people show Lena", 'pmg ask "What is the staging database called?"',
+    "pmg people show Lena", 'pmg ask "What is the staging database called?"',
     'pmg recall "what did we plan?"',
 }  # fmt: skip
 
