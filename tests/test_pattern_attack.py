@@ -107,7 +107,7 @@ def test_an_attack_finds_nothing_in_what_goes_forward(pattern: str, compiled: Ca
 
 def test_what_is_quadratic_is_allowed_where_it_is_short_and_what_is_worse_is_not() -> None:
     assert held_up(Compiled("here", short(r"\d+(?:\.\d+)+"))) == ""
-    assert held_up(Compiled("here", short(r"\w*\s*\w*\s*\w*!")))
+    assert held_up(Compiled("here", short(r"\w+\s*\w*!")))  # cubic: worse takes minutes to find
     assert MAX_SHORT == 4_000
 
 
