@@ -68,7 +68,8 @@ ASKED: list[Any] = [{"role": "user", "content": "Which dough?"}]
 
 @pytest.mark.parametrize("stream", [False, True])
 def test_openai_chat(through: Through, stream: bool) -> None:
-    openai = pytest.importorskip("openai")
+    import openai
+
     there = through(refusing_once(CHAT, 429))
     client = openai.OpenAI(base_url=there.url, api_key=KEY)
     answer = client.chat.completions.create(model="small", messages=ASKED, stream=stream)
@@ -83,7 +84,8 @@ def test_openai_chat(through: Through, stream: bool) -> None:
 
 @pytest.mark.parametrize("stream", [False, True])
 def test_openai_responses(through: Through, stream: bool) -> None:
-    openai = pytest.importorskip("openai")
+    import openai
+
     there = through(refusing_once(RESPONSES, 503))
     client = openai.OpenAI(base_url=there.url, api_key=KEY)
     answer = client.responses.create(model="small", input="Which dough?", stream=stream)
@@ -97,7 +99,8 @@ def test_openai_responses(through: Through, stream: bool) -> None:
 
 @pytest.mark.parametrize("stream", [False, True])
 def test_anthropic(through: Through, stream: bool) -> None:
-    anthropic = pytest.importorskip("anthropic")
+    import anthropic
+
     there = through(refusing_once(CLAUDE, 529), "anthropic", "")
     client = anthropic.Anthropic(base_url=there.url, api_key=KEY)
     if stream:
@@ -110,7 +113,8 @@ def test_anthropic(through: Through, stream: bool) -> None:
 
 
 def test_anthropic_sees_an_error_inside_a_stream(through: Through) -> None:
-    anthropic = pytest.importorskip("anthropic")
+    import anthropic
+
     error = {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}
     there = through(streamed(sse([*claude_events(*PIECES, done=False), error], named=True)), "anthropic", "")
     client = anthropic.Anthropic(base_url=there.url, api_key=KEY)
@@ -123,7 +127,8 @@ def test_anthropic_sees_an_error_inside_a_stream(through: Through) -> None:
 
 @pytest.mark.parametrize("stream", [False, True])
 def test_ollama(through: Through, stream: bool) -> None:
-    ollama = pytest.importorskip("ollama")
+    import ollama
+
     there = through(OLLAMA, "ollama", "")
     answer = ollama.Client(host=there.url).chat(model="small", messages=ASKED, stream=stream)
     text = "".join(one.message.content for one in answer) if stream else answer.message.content
@@ -132,7 +137,8 @@ def test_ollama(through: Through, stream: bool) -> None:
 
 @pytest.mark.parametrize("stream", [False, True])
 def test_google_genai(through: Through, stream: bool) -> None:
-    genai = pytest.importorskip("google.genai")
+    from google import genai
+
     there = through(GEMINI, "gemini", "")
     client = genai.Client(api_key=KEY, http_options={"base_url": there.url})
     if stream:
@@ -146,7 +152,8 @@ def test_google_genai(through: Through, stream: bool) -> None:
 
 
 def test_openai_reads_a_compressed_answer(through: Through) -> None:
-    openai = pytest.importorskip("openai")
+    import openai
+
     body = gzip.compress(json.dumps(chat_answer("Sourdough.")).encode())
     there = through(lambda _: [head(200, "application/json", "content-encoding: gzip", length=len(body)) + body])
     answer = openai.OpenAI(base_url=there.url, api_key=KEY).chat.completions.create(model="small", messages=ASKED)

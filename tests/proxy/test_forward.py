@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 import brotli
 import httpx
 import pytest
+import zstandard
 
 from pmg.proxy import capture, upstreams
 from tests.browser.conftest import Served
@@ -46,7 +47,7 @@ def raw_answer(url: str, body: bytes, *headers: str) -> bytes:
 
 
 def zstd(body: bytes) -> bytes:
-    packed: bytes = pytest.importorskip("zstandard").compress(body)
+    packed: bytes = zstandard.compress(body)
     return packed
 
 
@@ -214,7 +215,7 @@ def test_a_program_that_leaves_before_the_first_byte_ends_the_call_too(through: 
 
     there = through(silent)
     with pytest.raises(httpx.ReadTimeout):
-        httpx.post(f"{there.url}/chat/completions", json=ASKED, timeout=0.5)
+        httpx.post(f"{there.url}/chat/completions", json=ASKED, timeout=httpx.Timeout(60, read=2))
     assert there.upstream.left.wait(30)
 
 
@@ -230,6 +231,24 @@ def test_a_stream_without_end_costs_no_memory(through: Through, monkeypatch: pyt
     there.settle()
     assert (size, held.held) == (len(piece) * times, 0)
     assert there.marks() == ["yes"]
+
+
+@pytest.mark.parametrize("limit", ["MAX_REQUEST", "held"])
+def test_what_is_too_large_to_be_remembered_passes_whole(
+    through: Through, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    there = through(whole(chat_answer("Rye.")))
+    if limit == "held":
+        monkeypatch.setattr(there.served.server.proxy.captures, "held", capture.HeldBytes(5_000))
+    else:
+        monkeypatch.setattr(capture, limit, 5_000)
+    long = json.dumps(chat("Which dough? " * 1_000)).encode()
+    assert httpx.post(f"{there.url}/chat/completions", content=long).status_code == 200
+    there.settle()
+    assert (there.upstream.asked[0].body, there.lines()) == (long, [])
+    httpx.post(f"{there.url}/chat/completions", json=ASKED)
+    there.settle()
+    assert there.lines() == ["user: Which dough?", "assistant: Rye."]  # nothing of the long one is held any more
 
 
 def test_a_capture_that_fails_breaks_no_answer(through: Through, monkeypatch: pytest.MonkeyPatch) -> None:

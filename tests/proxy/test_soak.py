@@ -15,7 +15,7 @@ from tests.proxy.conftest import Proxied, Through
 from tests.proxy.talks import chat, chat_stream
 from tests.proxy.upstream_server import SentRequest, chunked, head, whole
 
-PROGRAMS, CONVERSATIONS, TURNS = 6, 4, 4
+PROGRAMS, CONVERSATIONS, TURNS = 6, 3, 3
 OPEN_FILES = Path("/proc/self/fd")
 
 
@@ -45,19 +45,18 @@ def _ask(client: httpx.Client, there: Proxied, said: list[str]) -> None:
     raise AssertionError("never answered")
 
 
-@pytest.mark.slow
-def test_nothing_is_lost_doubled_or_left_open(through: Through) -> None:
-    there = through(_troubled)
+def _load(there: Proxied, number: int) -> list[str]:
+    """What so many programs say at once, while another recalls."""
     problems: list[BaseException] = []
     ended = threading.Event()
 
-    def program(number: int) -> None:
+    def program(name: str) -> None:
         try:
             with httpx.Client(timeout=120) as client:
                 for talk in range(CONVERSATIONS):
                     said: list[str] = []
                     for turn in range(TURNS):
-                        said += [f"program {number}, talk {talk}, turn {turn}"]
+                        said += [f"{name}, talk {talk}, turn {turn}"]
                         _ask(client, there, said)
                         said += [f"re: {said[-1]}"]
         except BaseException as problem:  # told below: a thread has nobody
@@ -67,8 +66,8 @@ def test_nothing_is_lost_doubled_or_left_open(through: Through) -> None:
         while not ended.is_set():
             there.served.engine.recall("program talk turn")
 
-    before = len(list(OPEN_FILES.iterdir())) if OPEN_FILES.exists() else 0
-    threads = [threading.Thread(target=program, args=(number,)) for number in range(PROGRAMS)]
+    names = [f"round {number}, program {program}" for program in range(PROGRAMS)]
+    threads = [threading.Thread(target=program, args=(name,)) for name in names]
     beside = threading.Thread(target=others)
     for one in (*threads, beside):
         one.start()
@@ -77,11 +76,23 @@ def test_nothing_is_lost_doubled_or_left_open(through: Through) -> None:
     ended.set()
     beside.join(60)
     assert problems == []
-    names = [
-        f"program {n}, talk {c}, turn {t}" for n in range(PROGRAMS) for c in range(CONVERSATIONS) for t in range(TURNS)
+    return [
+        f"{name}, talk {talk}, turn {turn}" for name in names for talk in range(CONVERSATIONS) for turn in range(TURNS)
     ]
-    wanted = Counter([*(f"user: {name}" for name in names), *(f"assistant: re: {name}" for name in names)])
+
+
+def _open_files() -> int:
+    return len(list(OPEN_FILES.iterdir())) if OPEN_FILES.exists() else 0
+
+
+@pytest.mark.slow
+def test_nothing_is_lost_doubled_or_left_open(through: Through) -> None:
+    there = through(_troubled)
+    said = _load(there, 0)
+    there.settle()
+    before = _open_files()  # the pool's own connections among them
+    said += _load(there, 1)
+    wanted = Counter([*(f"user: {name}" for name in said), *(f"assistant: re: {name}" for name in said)])
     assert Counter(there.lines()) == wanted
-    assert len(there.sessions) == PROGRAMS * CONVERSATIONS
-    if OPEN_FILES.exists():
-        assert len(list(OPEN_FILES.iterdir())) < before + 100  # the pool's own connections
+    assert len(there.sessions) == 2 * PROGRAMS * CONVERSATIONS
+    assert _open_files() < before + 10

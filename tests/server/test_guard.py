@@ -245,6 +245,14 @@ def test_a_web_server_on_this_machine_opens_the_upstreams_to_nobody(
         assert client.post("/u/here/v1/messages", headers={"host": host}).status_code == 200
 
 
+def test_only_programs_on_this_machine_reach_the_upstreams(behind: Behind, clock: Clock) -> None:
+    here = client_of(behind, clock)
+    elsewhere = TestClient(here.app, base_url=ADDRESS, client=("192.0.2.7", 50_000))
+    answer = elsewhere.post("/u/here/v1/messages")
+    assert (answer.status_code, behind.came) == (403, [])
+    assert here.post("/u/here/v1/messages").status_code == 200
+
+
 def test_every_answer_carries_the_security_headers(client: TestClient) -> None:
     known = {"authorization": f"Bearer {TOKEN}"}
     for answer in (
