@@ -63,7 +63,9 @@ def fast_tests(file: str) -> list[str]:
 
 def test_the_fast_tier_fits_its_minutes() -> None:
     files = [file.relative_to(ROOT).as_posix() for file in (ROOT / "tests").rglob("test_*.py")]
-    assert sum(fast_seconds(files).values()) < MINUTES * 60 * WORKERS * BUSY, "mark what is slow, then measure anew: make durations"
+    assert sum(fast_seconds(files).values()) < MINUTES * 60 * WORKERS * BUSY, (
+        "mark what is slow, then measure anew: make durations"
+    )
 
 
 @pytest.mark.parametrize("file", GUARDS)
