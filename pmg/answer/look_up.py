@@ -36,7 +36,7 @@ def look_up(engine: Engine, question: Question, session: str = "", budget: int |
 def _recalled(engine: Engine, question: Question, session: str, budget: int | None) -> Recalled:
     # What was told here need not come back from memory; what was only asked was not told: its answer may be asked about again.
     told = [text for text in question.said_before if not tells_nothing(text)]
-    wide = {} if question.told_by is None else {"pool": MANY, "limit": MANY}
+    settings, may_be_later = engine.config.recall, question.told_by is not None
     return engine.recall(
         in_known_forms(engine, question.namespace, standalone_question(question).search),
         namespace=question.namespace,
@@ -44,5 +44,6 @@ def _recalled(engine: Engine, question: Question, session: str, budget: int | No
         active_context=told[-2:],
         budget_tokens=budget,
         at=question.at,
-        **{"limit": max(MAX_SEGMENTS, engine.config.recall.limit), **wide},
+        limit=MANY if may_be_later else max(MAX_SEGMENTS, settings.limit),
+        pool=MANY if may_be_later else settings.pool,
     )
