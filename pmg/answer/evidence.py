@@ -66,7 +66,7 @@ class Question:
     ] = ()  # what the answer to each of the turns before quoted first, "" where it quoted nothing
 
     def may_know(self, at: datetime) -> bool:
-        """What was told at this moment: it may be asked what memory would have said on an earlier day."""
+        """Whether what was told at this moment counts: memory may be asked as of an earlier day."""
         return self.told_by is None or at <= self.told_by
 
     @property

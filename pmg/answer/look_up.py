@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pmg.recall.receipt import Recalled
 
 MAX_SEGMENTS = 40  # segments of a recall: an answer is looked for among more than a block has room for
-MANY = 1_000  # where all that was told after a day is left out of it
+MAX_SEARCHED = 1_000  # where all that was told after a day is left out of it
 # Kinds whose answer rests on memory.
 LOOKS_UP = (MessageKind.QUESTION, MessageKind.SEARCH, MessageKind.SUMMARY, MessageKind.FORGET)
 
@@ -44,6 +44,6 @@ def _recalled(engine: Engine, question: Question, session: str, budget: int | No
         active_context=told[-2:],
         budget_tokens=budget,
         at=question.at,
-        limit=MANY if may_be_later else max(MAX_SEGMENTS, settings.limit),
-        pool=MANY if may_be_later else settings.pool,
+        limit=MAX_SEARCHED if may_be_later else max(MAX_SEGMENTS, settings.limit),
+        pool=MAX_SEARCHED if may_be_later else settings.pool,
     )
