@@ -16,6 +16,7 @@ from pmg.base.patterns import MAX_SHORT, linear, short
 from tests.attack import Attack, attacks
 from tests.compiled_patterns import Compiled, compiled_patterns
 from tests.growth import LINEAR, growth, seconds
+from tests.tiers import one_fast
 
 _PUMPS = (12, 16, 20, 24, 28)  # so few that what doubles with each is seen before it takes hours
 _SIZES = (125, 500, 2_000)
@@ -77,17 +78,19 @@ def test_no_pattern_of_the_product_is_held_up() -> None:
 
 @pytest.mark.parametrize(
     "pattern",
-    [
-        r"^\s*(?:system|user):",
-        r"<memory [^>]*>",
-        r"\s+$",
-        r"(?:a+b?)+c",
-        r"(\w+)*\1!",
-        r"<!--\s*(?:([\w .-]+?)\s+)?Session",
-        r"<think>.*?</think>",
-        r"\d+(?:\.\d+)+",
-        r"(?=.*x)y",
-    ],
+    one_fast(
+        [
+            r"^\s*(?:system|user):",
+            r"<memory [^>]*>",
+            r"\s+$",
+            r"(?:a+b?)+c",
+            r"(\w+)*\1!",
+            r"<!--\s*(?:([\w .-]+?)\s+)?Session",
+            r"<think>.*?</think>",
+            r"\d+(?:\.\d+)+",
+            r"(?=.*x)y",
+        ]
+    ),
 )
 def test_an_attack_finds_what_can_be_held_up(pattern: str) -> None:
     assert held_up(Compiled("here", re.compile(pattern, re.MULTILINE)))
@@ -100,7 +103,7 @@ def test_an_attack_finds_what_can_be_held_up(pattern: str) -> None:
         linear,
     ],
 )
-@pytest.mark.parametrize("pattern", [r"\w+", r"[a-z]{3}-\d{1,4}", r"(?:one|two) [^\n]{0,40}"])
+@pytest.mark.parametrize("pattern", one_fast([r"\w+", r"[a-z]{3}-\d{1,4}", r"(?:one|two) [^\n]{0,40}"]))
 def test_an_attack_finds_nothing_in_what_goes_forward(pattern: str, compiled: Callable[[str], object]) -> None:
     assert held_up(Compiled("here", compiled(pattern))) == ""
 

@@ -20,6 +20,7 @@ from pmg.report import write_report
 from pmg.store.forget import EXPORT, KnownCopy
 from tests.forget.memory import SECRET, fill, holding
 from tests.pmg.test_half_written import left_behind
+from tests.tiers import one_fast
 
 
 class Killed(BaseException):
@@ -37,7 +38,7 @@ def place_of(out: Path, form: str) -> Path:
     return next(out.glob("*/*")) if form == "markdown" else out.parent
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", one_fast(FORMATS))
 def test_forgetting_takes_it_away_and_tells_it(filled: Engine, tmp_path: Path, form: str) -> None:
     folder = tmp_path / "exports"
     export(filled, folder / "out", form)
@@ -63,7 +64,7 @@ def test_an_export_that_never_came_to_an_end_is_known(
     assert len(receipt.deleted) == 1 and holding(tmp_path, SECRET) == []
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", one_fast(FORMATS))
 def test_the_next_export_to_the_same_folder_takes_it_away(filled: Engine, tmp_path: Path, form: str) -> None:
     export(filled, tmp_path / "out", form)
     left = left_behind(place_of(tmp_path / "out", form))
@@ -95,7 +96,7 @@ def test_one_that_is_just_being_written_stays_is_told_and_stays_known(filled: En
     assert copy.path.exists() and copy in filled.reads.forgetting.recorded()
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", one_fast(FORMATS))
 def test_a_place_that_is_refused_is_not_noted_and_what_lies_there_stays(
     filled: Engine, tmp_path: Path, form: str
 ) -> None:
