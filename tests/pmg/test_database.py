@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import _thread
-import signal
 import subprocess
 import sys
 import threading
@@ -18,6 +17,7 @@ from pmg.base.model import Kind, Line, Role, Turn
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
 from pmg.store.duckdb.database import Database
+from tests.interrupts import ctrl_c_arrives
 from tests.stores import store_of
 
 ENDLESS = "SELECT count(*) FROM range(100_000_000_000) t(i) WHERE i % 7 = 3"
@@ -53,10 +53,8 @@ VERBS: dict[str, Callable[[Engine], object]] = {
 
 @pytest.fixture(autouse=True)
 def hears_ctrl_c() -> Iterator[None]:
-    """Who is started in the background of a shell is deaf to it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
+    with ctrl_c_arrives():
+        yield
 
 
 @pytest.mark.parametrize("verb", VERBS)

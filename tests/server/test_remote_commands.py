@@ -26,6 +26,7 @@ from pmg.server.run import Options, Server
 from pmg.ui.app_context import AppContext
 from tests.embedding import WordEmbedder
 from tests.event_loop import run_apart
+from tests.interrupts import ctrl_c_arrives
 from tests.no_page import no_page
 
 Run = Callable[..., Result]
@@ -285,7 +286,8 @@ def test_a_command_that_is_stopped_at_the_terminal_still_says_what_it_kept(
 ) -> None:
     found = discovery.find(server.config.home)
     assert found is not None
-    assert RemoteOutput(found).play(RemoteCommand(("endless",), "/", "default", id="one")) == 130
+    with ctrl_c_arrives():
+        assert RemoteOutput(found).play(RemoteCommand(("endless",), "/", "default", id="one")) == 130
     told = capsys.readouterr()
     assert told.err == f"{len(told.out.splitlines())} steps are kept.\n"
     assert Client(found).ask("POST", "/api/cli/one/stop") == {"stopping": False}  # it is over
