@@ -1,4 +1,4 @@
-"""The sessions of a memory as a list to choose from: newest first, searched by the words in their names and in what was said, renamed.
+"""The sessions of a memory as a list to choose from: pinned ones, then the newest first; searched by the words in their names and in what was said, renamed, pinned.
 
 Plain functions on an engine; pmg/ui/chat shows what they give.
 """
@@ -17,10 +17,12 @@ from pmg.store.browse import BrowseFilter
 if TYPE_CHECKING:
     from pmg.engine import Engine
 
-MAX_LISTED = 80  # sessions in the list: search finds the rest
+MAX_LISTED = 2_000  # sessions in the list: search finds the rest
+PAGE = 80  # of them that are seen at once; the rest is one click away
 MAX_SEARCHED = 10_000  # sessions, the newest first, that may hold a word
 MAX_SIMILAR = 5  # sessions without the words that are offered beside those that hold them
 MAX_TITLE = 120
+PINNED = "pinned"  # in a session's notes; some exports bring it with them
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +33,10 @@ class SessionList:
 
 
 def listed(engine: Engine, namespace: str, words: str = "") -> SessionList:
-    """Newest first. With words: those that hold all of them, in their names or in what was said; then a few in which something like it was said."""
-    known = sorted(engine.sessions(namespace), key=lambda s: (s.ended_at or s.started_at, s.id), reverse=True)
+    """Pinned ones, then the newest first. With words: those that hold all of them, in their names or in what was said; then a few in which something like it was said."""
+    known = sorted(
+        engine.sessions(namespace), key=lambda s: (is_pinned(s), s.ended_at or s.started_at, s.id), reverse=True
+    )
     known = [session for session in known if session.segments]
     wanted = words.casefold().split()
     if not wanted:
@@ -45,7 +49,7 @@ def listed(engine: Engine, namespace: str, words: str = "") -> SessionList:
             word in session.name.casefold() or session.id in holding for word, holding in zip(wanted, said, strict=True)
         )
     ]
-    full = len(found) >= MAX_LISTED  # nobody reads on, and the recall below stays a small one
+    full = len(found) >= PAGE  # nobody reads on, and the recall below stays a small one
     similar = () if full else _similar(engine, namespace, words, known, {session.id for session in found})
     return SessionList(tuple(found[:MAX_LISTED]), max(0, len(found) - MAX_LISTED), similar)
 
@@ -85,8 +89,23 @@ def rename(engine: Engine, session_id: str, namespace: str, title: str) -> Sessi
     return fresh
 
 
+def is_pinned(session: Session) -> bool:
+    return bool(session.meta.get(PINNED))
+
+
+def pin(engine: Engine, session_id: str, namespace: str) -> Session:
+    """Pins a session above the others, or takes its pin off."""
+    session = session_in(engine, session_id, namespace)
+    meta = {key: value for key, value in session.meta.items() if key != PINNED}
+    fresh = replace(session, meta=meta if is_pinned(session) else {**meta, PINNED: "yes"})
+    engine.update_sessions([fresh], [])
+    return fresh
+
+
 def group_of(session: Session, today: date) -> str:
     """The heading a session stands under. A week begins on Monday: on a Monday nothing but today is of this week."""
+    if is_pinned(session):
+        return "Pinned"
     day = (session.ended_at or session.started_at).date()
     age = (today - day).days
     if age <= 1:

@@ -62,9 +62,14 @@ def test_sessions_of_a_time_are_told_apart_from_lines_that_tell_of_it() -> None:
     assert "Talked about then:" not in bubbles.quotes(quotes[1:])
 
 
-def test_a_title_that_repeats_what_is_quoted_is_left_out() -> None:
-    html = bubbles.quotes([Quote("seg_a_0", 0, 0, 5, "The boots are red and warm.", "Mara", AT, "The boots are red…")])
-    assert html.count("The boots are red") == 1 and 'data-pick="seg_a_0"' in html and "in its chat" in html
+def test_a_quote_is_named_by_its_day_and_tool_and_only_a_whole_chat_by_its_title(engine: Engine) -> None:
+    with engine.session("Convert 5 miles", source="chatgpt") as session:
+        name = session.add(user="The boots are red.", assistant="a", at=AT)
+    quote = Quote(name, 0, 0, 5, "The boots are red.", "Mara", AT, "Convert 5 miles")
+    html = bubbles.quotes([quote], sources={name: engine.segment(name)})
+    assert f'data-pick="{name}"' in html and ">Sun 15 Nov 2026 · chatgpt<" in html
+    whole = Quote(name, 0, 0, 5, "The boots are red.", "Mara", AT, "Convert 5 miles", QuoteKind.SESSION)
+    assert ">Convert 5 miles · Sun 15 Nov 2026<" in bubbles.quotes([whole])
 
 
 def test_a_forgotten_quote_is_mentioned() -> None:
@@ -72,12 +77,12 @@ def test_a_forgotten_quote_is_mentioned() -> None:
     assert "2 quoted memories were" in bubbles.quotes((), 2)
 
 
-def test_a_source_is_a_title_with_a_date_and_opens_its_memory(engine: Engine) -> None:
+def test_a_source_says_what_was_said_and_when_and_opens_its_memory(engine: Engine) -> None:
     with engine.session(f"Boots {HOSTILE}") as session:
         name = session.add(user=HOSTILE, assistant="a", at=AT)
     html = bubbles.chips([Used(name, "lateral"), Used("seg_gone_0", "entry")], {name: engine.segment(name)})
     assert html.count("<button") == 1 and f'data-pick="{name}"' in html
-    assert ">Boots " in html and "Sun 15 Nov 2026" in html and ">lateral<" not in html
+    assert ">&lt;script&gt;" in html and "Sun 15 Nov 2026" in html and ">lateral<" not in html
     assert "<script" not in html and "<img" not in html
 
 
@@ -176,6 +181,23 @@ def test_chats_without_the_words_stand_under_their_own_heading_and_without_dates
     none = bubbles.session_list(sessions.SessionList((), 0, (bread,)), "", date(2026, 11, 18), True)
     assert none.index("No chat holds these words") < none.index("Bread")
     assert "No chat holds these words" in bubbles.session_list(sessions.SessionList((), 0), "", AT.date(), True)
+
+
+def test_pinned_chats_come_first_and_older_ones_fold_but_are_there(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for i in range(4):
+        with engine.session(f"chat {i}", session_id=f"s{i}") as session:
+            session.add(user=f"About {i}", assistant="Yes.", at=datetime(2025, 1 + i, 1, tzinfo=UTC))
+    sessions.pin(engine, "s0", "default")
+    monkeypatch.setattr(bubbles, "PAGE", 2)
+    html = bubbles.session_list(sessions.listed(engine, "default"), "s1", date(2026, 11, 18))
+    places = [
+        html.index(part) for part in ("Pinned", "chat 0", "chat 3", "<details open>", "2 older", "chat 2", "chat 1")
+    ]
+    assert places == sorted(places)
+    sessions.pin(engine, "s0", "default")
+    assert "Pinned" not in bubbles.session_list(sessions.listed(engine, "default"), "s3", date(2026, 11, 18))
 
 
 def test_an_empty_list_says_so() -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import html
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
+from itertools import groupby
+from types import MappingProxyType
 
 from pmg.answer.evidence import Quote, QuoteKind
 from pmg.answer.phrases import german
@@ -16,7 +18,7 @@ from pmg.base.patterns import ASCII, TextMatch, linear, plain
 from pmg.chat.history import ChatBubble
 from pmg.chat.quoted_passages import passages
 from pmg.chat.responder import Citation, CutOff, Used
-from pmg.chat.sessions import SessionList, group_of
+from pmg.chat.sessions import PAGE, SessionList, group_of
 from pmg.ui import highlight, markdown, render
 from pmg.ui.highlight import Terms
 
@@ -94,7 +96,7 @@ def bubble(
     return (
         f'<div class="pmg-turn {"mine" if mine else "theirs"}"><div class="pmg-name">{render.speaker(message.speaker, message.role)}'
         f'<time title="{render.moment(message.at)}">{message.at:%H:%M}</time></div>'
-        f'<div class="pmg-bubble">{body}{quotes(message.quotes, message.gone, terms, german(message.text))}</div>'
+        f'<div class="pmg-bubble">{body}{quotes(message.quotes, message.gone, terms, german(message.text), sources)}</div>'
         f"{chips(message.used, sources, message.quotes, message.citations)}{'' if waiting else _tools(message, mine, last)}</div>"
     )
 
@@ -148,18 +150,26 @@ def _tools(message: ChatBubble, mine: bool, last: bool) -> str:
     return f'<div class="pmg-tools">{copy}{(change if mine else retry) if asks else ""}</div>'
 
 
-def quotes(found: Sequence[Quote], gone: int = 0, terms: Terms = frozenset(), is_german: bool = False) -> str:
+def quotes(
+    found: Sequence[Quote],
+    gone: int = 0,
+    terms: Terms = frozenset(),
+    is_german: bool = False,
+    sources: Mapping[str, Segment] = MappingProxyType({}),
+) -> str:
     talked = next(
         (at for at, quote in enumerate(found) if quote.kind is QuoteKind.SESSION), 0
     )  # 0: nothing else before it
     shown = "".join(
-        _passage(group, terms, is_german, bool(talked) and found[talked] in group) for group in passages(found)
+        _passage(group, terms, is_german, bool(talked) and found[talked] in group, sources) for group in passages(found)
     )
     lost = f'<p class="pmg-muted">{gone} quoted {"memory was" if gone == 1 else "memories were"} forgotten since.</p>'
     return shown + (lost if gone else "")
 
 
-def _passage(group: Sequence[Quote], terms: Terms, is_german: bool, begins_sessions: bool) -> str:
+def _passage(
+    group: Sequence[Quote], terms: Terms, is_german: bool, begins_sessions: bool, sources: Mapping[str, Segment]
+) -> str:
     """One block: the answer, and more quietly what was said around it; who said it stands at each line where there are several."""
     answer = next((quote for quote in group if quote.kind is not QuoteKind.AROUND), group[0])
     several = len(group) > 1
@@ -170,23 +180,21 @@ def _passage(group: Sequence[Quote], terms: Terms, is_german: bool, begins_sessi
     )
     words = _TALKED_THEN if begins_sessions else _LABELS.get(answer.kind)
     label = f'<div class="pmg-muted">{words[is_german]}</div>' if words else ""
-    return (
-        f'<blockquote class="pmg-quote">{label}{lines}<footer>{_cite(answer, named=not several)}</footer></blockquote>'
-    )
+    return f'<blockquote class="pmg-quote">{label}{lines}<footer>{_cite(answer, sources.get(answer.segment), named=not several)}</footer></blockquote>'
 
 
-def _cite(quote: Quote, named: bool = True) -> str:
-    """Who said it, in which chat, when; the chat's title leads there, or words of ours where it only repeats what is quoted."""
+def _cite(quote: Quote, source: Segment | None, named: bool = True) -> str:
+    """Who said it, when and in which tool, which leads there; a quote that stands for its whole chat names it."""
     who = f"{render.speaker(quote.speaker)} · " if named else ""
-    says_again = render.repeats(quote.title, quote.text)
-    title = "in its chat" if says_again else render.safe(render.shortened(quote.title or "Untitled", 70))
-    when = render.day(quote.at)
+    whole = quote.kind is QuoteKind.SESSION and quote.title and not render.repeats(quote.title, quote.text)
+    parts = (render.shortened(quote.title, 70) if whole else "", render.day(quote.at), source.source if source else "")
+    told = render.safe(" · ".join(part for part in parts if part))
     if not quote.segment:
-        return f"{who}{title} · {when}" if quote.title and not says_again else f"{who}{when}"
-    name = html.escape(quote.segment)
+        return f"{who}{told}"
+    name, title = html.escape(quote.segment), render.safe(render.shortened(quote.title, 160))
     return (
-        f'{who}<button type="button" class="pmg-source pmg-cite" data-pick="{name}" data-read="{name}" dir="auto">'
-        f"{title}</button> · {when}"
+        f'{who}<button type="button" class="pmg-source pmg-cite" data-pick="{name}" data-read="{name}" title="{title}" '
+        f'dir="auto">{told}</button>'
     )
 
 
@@ -221,38 +229,47 @@ def chips(
 
 
 def _chip(one: Used, segment: Segment, number: str = "") -> str:
+    """A source by what it says, when, and in which tool."""
     about = f"{_ROLE.get(one.role, one.role)}: {render.shortened(render.plain(segment), 160)}"
-    name, title = html.escape(segment.id), segment.session_name or segment.text
+    name, says = html.escape(segment.id), next((line.text for line in segment.lines if line.text.strip()), "")
+    where = " · ".join(part for part in (render.day(segment.at), segment.source) if part)
     return (
         f'<button type="button" class="pmg-source" data-pick="{name}" data-read="{name}" title="{render.safe(about)}">'
-        f'{number}<span dir="auto">{render.safe(render.shortened(title, 44))}</span> <time>{render.day(segment.at)}</time></button>'
+        f'{number}<span dir="auto">{render.safe(render.shortened(says, 60))}</span> <time>{render.safe(where)}</time></button>'
     )
 
 
 def session_list(found: SessionList, current: str, today: date, searched: bool = False) -> str:
+    """The list at the side: what is beyond a page of it is folded, and open where the chat that is shown stands in it."""
+    none = f'<p class="pmg-muted pmg-none">{"No chat holds these words." if searched else "No chats here yet."}</p>'
     if not found.sessions and not found.similar:
-        return f'<p class="pmg-muted pmg-none">{"No chat holds these words." if searched else "No chats here yet."}</p>'
-    rows, heading = [], ""
-    if searched and not found.sessions:
-        rows.append('<p class="pmg-muted pmg-none">No chat holds these words.</p>')
-    for session in found.sessions:
-        group = group_of(session, today)
-        if group != heading:
-            heading = group
-            rows.append(f'<h3 class="pmg-group">{group}</h3>')
-        rows.append(_row(session, session.id == current))
-    more = f'<p class="pmg-muted pmg-none">{found.more:,} more: search finds them.</p>' if found.more else ""
+        return none
+    first, rest = found.sessions[:PAGE], found.sessions[PAGE:]
+    shown = _grouped(first, current, today) if first else none
+    if rest:
+        is_open = " open" if any(session.id == current for session in rest) else ""
+        shown += f"<details{is_open}><summary>{len(rest):,} older</summary>{_grouped(rest, current, today)}</details>"
+    if found.more:
+        shown += f'<p class="pmg-muted pmg-none">{found.more:,} more stand in the Timeline; search finds them too.</p>'
     if found.similar:  # the most alike first: headings of dates would go up and down
-        more += '<h3 class="pmg-group">Without these words, but perhaps about it</h3>'
-        more += "".join(_row(session, session.id == current) for session in found.similar)
-    return f'<nav class="pmg-sessions" aria-label="Chats">{"".join(rows)}{more}</nav>'
+        shown += '<h3 class="pmg-group">Without these words, but perhaps about it</h3>'
+        shown += "".join(_row(session, session.id == current) for session in found.similar)
+    return f'<nav class="pmg-sessions" aria-label="Chats">{shown}</nav>'
+
+
+def _grouped(some: Sequence[Session], current: str, today: date) -> str:
+    return "".join(
+        f'<h3 class="pmg-group">{group}</h3>{"".join(_row(session, session.id == current) for session in sessions)}'
+        for group, sessions in groupby(some, key=lambda session: group_of(session, today))
+    )
 
 
 def _row(session: Session, current: bool) -> str:
     title = render.safe(render.shortened(session.name or "Untitled", 80))
     mark = ' aria-current="true"' if current else ""
-    turns = f"{session.segments} {'turn' if session.segments == 1 else 'turns'}"
-    about = f"{render.day(session.ended_at or session.started_at)} · {turns}"
+    about = (
+        f"{render.day(session.ended_at or session.started_at)} · {render.counted(session.segments, 'turn', 'turns')}"
+    )
     return (
         f'<button type="button" class="pmg-session" data-pick="{html.escape(session.id)}"{mark}>'
         f'<span dir="auto">{title}</span><small>{about}</small></button>'

@@ -1,4 +1,4 @@
-"""Which chat is shown, and what is done with it: begun, chosen, searched, renamed, deleted, not remembered.
+"""Which chat is shown, and what is done with it: begun, chosen, searched, pinned, renamed, deleted, not remembered.
 
 Knows: the events. The address that carries the choice is read by pmg/ui/page_address.py, the words come from chat_view.py.
 """
@@ -138,6 +138,11 @@ def _wire_list(context: AppContext, page: PageContext, parts: ChatComponents, ch
         return [*shown(page_address.parse(address).chat, namespace, words, request), gr.Column(visible=False)]
 
     @shows_errors()
+    def pin(held: str, unkept: list[EphemeralTurn], namespace: str, words: str) -> list[Any]:
+        sessions.pin(engine, held, namespace)
+        return around(engine, held, unkept, namespace, words)
+
+    @shows_errors()
     def look(held: str, namespace: str, words: str) -> str:
         return side(engine, namespace, held, words)
 
@@ -147,6 +152,7 @@ def _wire_list(context: AppContext, page: PageContext, parts: ChatComponents, ch
     chosen.then(None, js=FOCUS, **LATEST)
     begun = new.click(begin, [page.address, page.namespace, parts.search], out, js=_NEW, **LATEST)
     begun.then(None, js=FOCUS, **LATEST)
+    parts.pin.click(pin, [parts.held, parts.unkept, page.namespace, parts.search], parts.around, **QUIET)
     # One event for both: of two the older answer could come last and stay.
     searched = [parts.search.change, parts.search.submit]
     gr.on(searched, look, [parts.held, page.namespace, parts.search], parts.listed, **LATEST)

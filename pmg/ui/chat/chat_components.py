@@ -7,6 +7,7 @@ from typing import Any
 
 import gradio as gr
 
+from pmg.chat import sessions
 from pmg.engine import Engine
 from pmg.ui.chat.chat_view import EphemeralTurn, chat_or_fresh, side, view
 from pmg.ui.reader.reader_pane import ReaderPane
@@ -27,6 +28,7 @@ class ChatComponents:
     memory: gr.Checkbox
     private: gr.Checkbox
     where: gr.HTML
+    pin: gr.Button
     listed: gr.HTML
     search: gr.Textbox
     reader: gr.Column
@@ -39,7 +41,7 @@ class ChatComponents:
     @property
     def around(self) -> list[Any]:
         """What stands around a conversation and changes with it."""
-        return [self.title, self.actions, self.welcome, self.listed]
+        return [self.title, self.actions, self.pin, self.welcome, self.listed]
 
 
 def chat_updates(
@@ -57,6 +59,7 @@ def chat_updates(
         buttons(busy),
         seen.title,
         actions,
+        gr.Button("Unpin" if seen.session and sessions.is_pinned(seen.session) else "Pin"),
         welcome,
         side(engine, namespace, name, words),
     ]

@@ -14,6 +14,7 @@ CSS = """
 .pmg-session small { color: var(--body-text-color-subdued); font-size: 12px; }
 .pmg-session:hover { background: color-mix(in srgb, var(--primary-500) 9%, transparent); }
 .pmg-session[aria-current] { background: color-mix(in srgb, var(--primary-500) 16%, transparent); }
+.pmg-sessions summary { cursor: pointer; padding: 10px; font-size: 13px; color: var(--body-text-color-subdued); }
 .pmg-none { padding: 8px 10px; }
 .pmg-main { gap: 8px !important; min-width: 0 !important; flex-wrap: nowrap !important; height: 100%; min-height: 0; }
 .pmg-main > * { flex: 0 0 auto !important; } .pmg-main > .pmg-scroll { flex: 1 1 0 !important; max-height: none !important; }

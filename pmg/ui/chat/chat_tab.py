@@ -64,7 +64,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             listed = clicks.clickable_html("", label="Chats", elem_id="pmg-list")
             sampled = sample_notice.build(context, page)
         with gr.Column(scale=1, min_width=300, elem_classes="pmg-main"):
-            drawer, title, actions, buttons = _bar()
+            drawer, title, actions, pin, buttons = _bar()
             naming, deleting = chat_choosing.build_naming(), chat_choosing.build_deleting()
             with gr.Column(elem_classes="pmg-scroll"):
                 first_start = welcome.build(context, page)
@@ -88,7 +88,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             pane = reader_pane.pane(context, page, "chat")
     held = gr.Textbox("", visible="hidden", label="Session")  # in the page, so that its change is heard
     parts = ChatComponents(
-        held, gr.State([]), log, live, title, actions, first_start.column, box, memory, private, told_where, listed, search,
+        held, gr.State([]), log, live, title, actions, first_start.column, box, memory, private, told_where, pin, listed, search,
         reader, pane,
     )  # fmt: skip
     chat_sending.wire(context, page, parts, choice, chats)
@@ -102,14 +102,15 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     first_start.talk.click(None, js=chat_choosing.FOCUS, **LATEST)
 
 
-def _bar() -> tuple[gr.Button, gr.HTML, gr.Row, tuple[gr.Button, gr.Button]]:
+def _bar() -> tuple[gr.Button, gr.HTML, gr.Row, gr.Button, tuple[gr.Button, gr.Button]]:
     with gr.Row(elem_classes="pmg-bar"):
         drawer = gr.Button("Chats", size="sm", scale=0, min_width=70, elem_classes="pmg-drawer")
         title = gr.HTML(title_of(None, False))
         with gr.Row(visible=False, elem_classes="pmg-acts") as actions:
+            pin = gr.Button("Pin", size="sm", scale=0, min_width=64)
             rename = gr.Button("Rename", size="sm", scale=0, min_width=80, elem_id="pmg-rename")
             delete = gr.Button("Delete …", size="sm", scale=0, min_width=80)
-    return drawer, title, actions, (rename, delete)
+    return drawer, title, actions, pin, (rename, delete)
 
 
 def _wire_reader(

@@ -151,9 +151,17 @@ def tries(engine: Engine, namespace: str) -> list[str]:
 
 def sources_of(engine: Engine, messages: Sequence[ChatBubble], namespace: str) -> dict[str, Segment]:
     used = {one.segment for message in messages for one in message.used}
+    used |= {quote.segment for message in messages for quote in message.quotes if quote.segment}
     numbers = engine.reads.numbers_of(sorted(used))
     there = [s for s in engine.reads.segments(sorted(numbers.values())) if s.namespace == namespace]
-    return {s.id: s for s in speakers.named(engine, there)}
+    folders = {name: folder_of(engine.reads.session(name)) for name in {s.session_id for s in there}}
+    return {s.id: replace(s, source=f"{s.source}{folders[s.session_id]}") for s in speakers.named(engine, there)}
+
+
+def folder_of(session: Session | None) -> str:
+    """The project in which a tool was at work, as it stands after the tool's name."""
+    folder = session.meta.get("cwd", "").replace("\\", "/").rstrip("/").rpartition("/")[2] if session else ""
+    return f" · {folder}" if folder else ""
 
 
 def named(engine: Engine, messages: Sequence[ChatBubble]) -> list[ChatBubble]:

@@ -57,7 +57,7 @@ def test_a_search_that_fills_the_list_looks_for_nothing_alike(memory: Engine, mo
         return recall(self, *asked, limit=limit, **options)
 
     monkeypatch.setattr(Engine, "recall", noted)
-    monkeypatch.setattr(sessions, "MAX_LISTED", 3)
+    monkeypatch.setattr(sessions, "PAGE", 3)
     full = sessions.listed(memory, "default", "yes")
     assert (len(full.sessions), full.more, full.similar, limits) == (3, 0, (), [])
     assert names(sessions.listed(memory, "default", "the")) == ["trip", "cats"]
@@ -76,6 +76,7 @@ def test_another_namespace_is_not_listed_read_or_renamed(memory: Engine) -> None
     for act in (
         lambda: sessions.session_in(memory, "hidden", "default"),
         lambda: sessions.rename(memory, "hidden", "default", "mine"),
+        lambda: sessions.pin(memory, "hidden", "default"),
     ):
         with pytest.raises(NotFound):
             act()
