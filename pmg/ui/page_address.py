@@ -145,6 +145,13 @@ window.pmg = (() => {
       put({chat}, true);
       tick(ticked);
     },
+    // Where a result of a search leads, as Back and Forward do.
+    open(changes) {
+      edits('');
+      put(changes);
+      document.querySelector('#pmg-route')?.click();
+      drafted();
+    },
     asked: new Set(),
     // What a handler has just shown is on the page some frames later.
     whenThere(selector, act, looks = 120) {

@@ -13,7 +13,7 @@ import gradio as gr
 from gradio.themes import Base
 
 from pmg.base.model import State
-from pmg.ui import gradio_page, gradio_script, page_address, render, shortcuts, static_files, theme
+from pmg.ui import gradio_page, gradio_script, page_address, quick_search, render, shortcuts, static_files, theme
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.chat import chat_tab
@@ -97,6 +97,7 @@ def brand(now: StatusLine) -> str:
         f'<div class="pmg-brand">{theme.logo()}<div><strong>PMG <span>· {TITLE}</span></strong>'
         f'<div class="pmg-state" role="status"><span title="{beside if now.asked else ""}">{count}</span>'
         f'<span class="pmg-dot {dot}" title="{render.safe(now.problem)}">{said}</span></div></div>'
+        '<button class="pmg-theme pmg-quick-button" type="button" aria-label="Search everything" title="Search everything (Ctrl K)">⌕</button>'
         '<button class="pmg-theme" type="button" aria-label="Switch between light and dark" title="Light or dark">◐</button>'
         '<button class="pmg-theme pmg-keys-button" type="button" aria-label="Keyboard shortcuts" title="Keys (?)">?</button>'
         f"{_LOGOUT if now.logout else ''}</div>"
@@ -113,8 +114,13 @@ def no_namespace(named: str, into: str) -> str:
 
 
 def page_theme() -> PageTheme:
-    css = [theme.CSS, shortcuts.CSS, *dict.fromkeys(getattr(module, "CSS", "") for _, _, module in TABS)]
-    return PageTheme(theme.theme(), "\n".join(css), theme.head())
+    css = [
+        theme.CSS,
+        shortcuts.CSS,
+        quick_search.CSS,
+        *dict.fromkeys(getattr(module, "CSS", "") for _, _, module in TABS),
+    ]
+    return PageTheme(theme.theme(), "\n".join(css), f"{theme.head()}<script>{quick_search.SCRIPT}</script>")
 
 
 def build(context: AppContext) -> gr.Blocks:
@@ -148,6 +154,7 @@ def build(context: AppContext) -> gr.Blocks:
             for name, label, module in TABS:
                 with gr.Tab(label, id=name, elem_id=f"pmg-tab-{name}") as tab:
                     module.build(context, page, tab)
+        quick_search.build(context, page)
         clock = gr.Timer(POLL_SECONDS, active=context.engine.model.state == "loading")
         _wire(context, blocks, page, header, menu, clock, again, enter)
     return blocks

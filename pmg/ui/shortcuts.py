@@ -10,6 +10,7 @@ import json
 
 KEYS = (
     ("?", "show or hide this list"),
+    ("Ctrl + K", "search everything: memories, chats, people, topics, settings, commands"),
     ("Alt + 1 … 9", "go to a tab, in the order in which they stand"),
     ("/", "write the message, or search: the first field of another tab"),
     ("Enter", "send the message; Shift + Enter begins a new line"),

@@ -198,7 +198,7 @@ html:has(body.dark) { color-scheme: dark; scrollbar-color: #525d5a transparent; 
   .pmg-brand > div { min-width: 0; } .pmg-state span { max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
 }
 /* A phone has no keys, and no room for the button. */
-@media (max-width: 480px) { .pmg-keys-button { display: none; } }
+@media (max-width: 480px) { .pmg-theme:not(.pmg-quick-button) { display: none; } }
 /* Beside the list there is no room on a phone: what is read comes over it as a sheet, with a way back. The chat has a sheet of its own. */
 .pmg-back { display: none !important; }
 @media (max-width: 760px) {
@@ -239,7 +239,7 @@ THEME_JS = _THEME_JS.strip()
 TOGGLE_JS = """
 element.addEventListener("click", (event) => {
   if (event.target.closest(".pmg-keys-button")) { document.dispatchEvent(new KeyboardEvent("keydown", {key: "?"})); return; }
-  if (!event.target.closest(".pmg-theme")) return;
+  if (!event.target.closest(".pmg-theme:not(.pmg-quick-button)")) return;
   const dark = document.body.classList.toggle("dark");
   localStorage.setItem("pmg-theme", dark ? "dark" : "light");
 });
