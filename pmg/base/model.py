@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Literal
 
 USER_NAME = "User"  # of the person whose memory this is, where no other was given
 CHAT_SOURCE = "pmg chat"  # of what is said in the chat of this program
@@ -52,6 +53,9 @@ class Kind(StrEnum):
 
 
 TYPED_KINDS = tuple(kind for kind in Kind if kind not in (Kind.CHAIN, Kind.SEMANTIC))
+LinkKind = Literal[
+    "related_to", "supports", "contradicts", "part_of", "caused_by", "extends_source"
+]  # the same as a schema names them
 # What vectors alone say: made again with them. Of these an edge of `Origin.AUTO` is nobody's decision.
 AUTO_KINDS = (Kind.SEMANTIC, Kind.RELATED_TO, Kind.EXTENDS_SOURCE)
 

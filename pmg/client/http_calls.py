@@ -16,7 +16,7 @@ import httpx
 from pmg.base import arguments, errors
 from pmg.base.errors import AccessDenied, InputError, NotFound, PmgError, StoreBusy, StoreError
 from pmg.base.loopback import is_loopback
-from pmg.client.decode import decode
+from pmg.client.wire import decode
 from pmg.server.discovery import RunningServer
 
 PREFIX = "/api/v1"

@@ -15,19 +15,6 @@ from pmg.answer.answered import Answered
 from pmg.base import arguments
 from pmg.base.model import Edge, Kind, Origin, Segment, Session, Turn
 from pmg.base.progress import Progress, silent
-from pmg.client.encode import (
-    checked_selection,
-    counts_json,
-    day_text,
-    in_batches,
-    in_path,
-    range_json,
-    selection_json,
-    summed,
-    texts_json,
-    time_text,
-    turn_json,
-)
 from pmg.client.http_calls import HttpCalls
 from pmg.client.people_results import (
     ConflictRow,
@@ -56,6 +43,18 @@ from pmg.client.results import (
     UpkeepPlan,
     UpkeepRun,
     UpkeepUndo,
+)
+from pmg.client.wire import (
+    checked_selection,
+    counts_json,
+    day_text,
+    in_batches,
+    in_path,
+    range_json,
+    selection_json,
+    texts_json,
+    time_text,
+    turn_json,
 )
 from pmg.forget import ForgetReceipt, Selection
 from pmg.ingest.build import Built
@@ -268,7 +267,7 @@ class MemoryClient:
         """Whole sessions, in requests of a bounded size; repeating it changes nothing."""
         done, sent = Ingested(), 0
         for namespace, some in in_batches(checked_sessions(sessions)):
-            done = summed(done, self._post(Ingested, "/ingest", {"sessions": some}, namespace))
+            done += self._post(Ingested, "/ingest", {"sessions": some}, namespace)
             sent += len(some)
             progress("sessions sent", sent, 0)
         return done

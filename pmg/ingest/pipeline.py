@@ -46,6 +46,19 @@ class Ingested:
     aside: tuple[str, ...] = ()  # what became of turns on which a redaction rule failed, one text each
     changed: int = 0  # of the known: came with other words under the origin id of a stored turn, which stays as it is
 
+    def __add__(self, other: Ingested) -> Ingested:
+        return Ingested(
+            self.sessions + other.sessions,
+            self.turns + other.turns,
+            self.known + other.known,
+            self.redacted + other.redacted,
+            self.built + other.built,
+            self.forgotten + other.forgotten,
+            some_places((*self.places, *other.places)),
+            self.aside + other.aside,
+            self.changed + other.changed,
+        )
+
 
 def ingest(
     components: Components,
@@ -57,17 +70,7 @@ def ingest(
     """Takes whole sessions in. Repeating it, wholly or partly, changes nothing. `long_told`: as `build` says."""
     done = Ingested()
     for batch in _batches(sessions):
-        taken = store_turns(components, batch, redactor)
-        done = Ingested(
-            done.sessions + taken.sessions,
-            done.turns + taken.turns,
-            done.known + taken.known,
-            done.redacted + taken.redacted,
-            forgotten=done.forgotten + taken.forgotten,
-            aside=(*done.aside, *taken.aside),
-            places=some_places((*done.places, *taken.places)),
-            changed=done.changed + taken.changed,
-        )
+        done += store_turns(components, batch, redactor)
         progress("storing turns", done.turns + done.known, 0)
     components.indexes.catch_up()
     if done.turns > STORE_BATCH:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pmg.base.errors import InputError
-from pmg.base.model import TYPED_KINDS, USER_NAME, Kind, Line, Origin, Role
+from pmg.base.model import USER_NAME, Kind, Line, LinkKind, Origin, Role
 from pmg.base.text import REDACTED, counted
 from pmg.base.times import now, parse
 from pmg.engine import Engine
@@ -60,8 +60,8 @@ def remember(
     return Kept(made, max(0, marks))
 
 
-def link(engine: Engine, namespace: str, source: str, target: str, kind: str, remove: bool) -> str:
-    chosen = _kind(kind)
+def link(engine: Engine, namespace: str, source: str, target: str, kind: LinkKind, remove: bool) -> str:
+    chosen = Kind(kind)
     for name in (source, target):
         segment_of(engine, namespace, name)
     if remove:
@@ -69,13 +69,6 @@ def link(engine: Engine, namespace: str, source: str, target: str, kind: str, re
         return f"Removed {gone} {chosen.value} link{'' if gone == 1 else 's'}."
     engine.link(source, target, chosen, origin=Origin.MODEL)
     return f"Linked {source} {chosen.value} {target}."
-
-
-def _kind(name: str) -> Kind:
-    found = next((kind for kind in TYPED_KINDS if kind.value == name), None)
-    if found is None:
-        raise InputError(f"{name[:40]!r} is no kind of link: {', '.join(TYPED_KINDS)}.")
-    return found
 
 
 def forget_plan(engine: Engine, namespace: str, query: str, ids: list[str]) -> ForgetPlan:

@@ -80,7 +80,7 @@ def test_a_session_is_told_recalled_and_read_as_with_an_engine(served: Served, c
 
 
 def test_whole_sessions_go_in_once_however_many(client: MemoryClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pmg.client.encode.BATCH_BYTES", 500)
+    monkeypatch.setattr("pmg.client.wire.BATCH_BYTES", 500)
     some = [
         SessionInput([Turn((Line("Ana", Role.PERSON, f"bread number {i}"),), NOON)], id=f"bread-{i}") for i in range(7)
     ]

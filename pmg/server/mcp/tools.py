@@ -10,7 +10,7 @@ import functools
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import anyio.from_thread
 from mcp.server.mcpserver import Context
@@ -30,6 +30,7 @@ from pydantic import Field
 
 from pmg import __version__
 from pmg.base.errors import InputError, PmgError
+from pmg.base.model import LinkKind
 from pmg.engine import Engine
 from pmg.forget import ForgetReceipt
 from pmg.forget import forget as carry_out
@@ -46,7 +47,6 @@ from pmg.ui.app_context import AppContext
 
 Answer = CallToolResult
 Ctx = Context[Any, Any]
-LinkKind = Literal["related_to", "supports", "contradicts", "part_of", "caused_by", "extends_source"]
 IsoDate = Annotated[str, Field(description="ISO date")]
 LastDate = Annotated[str, Field(description="ISO date, included")]
 SaidAt = Annotated[str, Field(description="ISO date it was said, if not now; never of what it is about")]

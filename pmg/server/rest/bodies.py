@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from pmg.base.errors import InputError
-from pmg.base.model import Line, Role, Turn
+from pmg.base.model import Line, LinkKind, Role, Turn
 from pmg.base.times import parse
 from pmg.ingest.turns import SessionInput, checked, exchange
 
@@ -26,7 +26,6 @@ IsoEnd = Annotated[
     ),
 ]
 SourceName = Annotated[str, Field(max_length=80, description="Which program tells it.")]
-LinkKind = Literal["related_to", "supports", "contradicts", "part_of", "caused_by", "extends_source"]
 
 
 @contextmanager

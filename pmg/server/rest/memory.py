@@ -13,7 +13,7 @@ from fastapi import APIRouter, Query
 
 from pmg import __version__
 from pmg.base.errors import InputError, NotFound
-from pmg.base.model import Edge, Kind, Origin, Passage, Session
+from pmg.base.model import Edge, Kind, LinkKind, Origin, Passage, Session
 from pmg.base.times import parse
 from pmg.client.results import (
     FetchedText,
@@ -40,7 +40,6 @@ from pmg.server.rest.bodies import (
     IngestRequest,
     IsoEnd,
     IsoTime,
-    LinkKind,
     LinkRequest,
     RecallRequest,
     RememberRequest,
