@@ -15,8 +15,9 @@ from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
 from pmg.store.people import EntityKind
 from pmg.ui.app_context import AppContext
-from pmg.ui.people import people_actions, people_data, people_html, person_html
+from pmg.ui.people import landing, people_actions, people_data, people_html, person_html
 from pmg.ui.people.people_data import EntityRow, listed, matching
+from pmg.ui.people.people_forms import ClaimForm
 from pmg.ui.people.people_tab import address_of, done, filter_address, list_of, number, page_of
 from pmg.ui.people.person_data import PersonView, person_view
 from pmg.ui.people.whereabouts import told_apart
@@ -135,7 +136,7 @@ def test_people_are_renamed_merged_and_split_and_each_is_undone(context: AppCont
     people_actions.merge(context, SPACE, one.id, str(other.id))
     both = row(context, "John Smith")
     assert set(both.ids) == {one.id, other.id} and len(both.conversations) == 2
-    assert "2 conversations" in person_html.person_html(person_view(context.engine, SPACE, other.id))
+    assert "2 sessions, last on" in person_html.person_html(person_view(context.engine, SPACE, other.id))
     people_actions.split(context, SPACE, both.id, str(other.id))
     assert row(context, "John Smith").ids == (one.id,)
     for _ in range(3):
@@ -181,19 +182,50 @@ def test_hostile_names_and_words_stay_text(context: AppContext) -> None:
     assert [tag for tag in alive(shown) if tag != "svg"] == []  # the picture of who is near is ours
 
 
-def test_before_anybody_is_chosen_the_tab_says_what_it_is_for_and_what_is_known(context: AppContext) -> None:
+def test_before_anybody_is_chosen_the_tab_says_what_it_knows_about_you(context: AppContext) -> None:
     first = page_of(context, SPACE, 0)
-    assert "Who said what, since when, and what changed" in first
-    you = row(context, "You")
-    assert f'data-pick="who:{you.id}"' in first and "Lately about other people" in first
+    places = [
+        first.index(part) for part in ("What I know about you", ">Home<", "You live in Austin", ">Likes<", "hiking")
+    ]
+    assert places == sorted(places) and "You live in Seattle" not in first[: first.index("Changed lately")]
+    assert f'data-pick="who:{row(context, "You").id}"' in first
     assert 'data-pick="read:' in first  # each leads to the line that says so
     assert "Zara" not in first  # she is in another namespace
     assert "pmg-p-landing" not in page_of(context, "nothing-here", 0)
 
 
+def test_what_is_known_is_corrected_pinned_and_removed_in_its_place(context: AppContext) -> None:
+    claim = next(one for one in view(context, "You").facts if one.object == "hiking")
+    opened = ClaimForm(*(None,) * 7).opened(context.engine, SPACE, claim.id)  # type: ignore[arg-type]
+    assert opened[1] == claim.id and opened[3] == "hiking"
+    for says in ("Pinned", "No longer"):
+        assert done(context, SPACE, f"pin:{claim.segment}").startswith(says)
+        assert ("Unpin<" in page_of(context, SPACE, 0)) is (says == "Pinned")
+    assert "Set aside" in done(context, SPACE, f"drop:{claim.id}")
+    assert "hiking" not in page_of(context, SPACE, 0)
+    people_actions.undo(context, SPACE)
+    assert "hiking" in page_of(context, SPACE, 0)
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [("I like the table.", False), ("I like it.", False), ("I like The Hague.", True), ("I like a strong tea.", True)],
+)
+def test_only_what_says_something_on_its_own_is_known_of_you(engine: Engine, said: str, stands: bool) -> None:
+    engine.ingest([mine("one", MAY, said)])
+    engine.extract()
+    assert bool(landing.landing(engine, SPACE).known) is stands
+
+
+def test_somebody_of_whom_nothing_lasts_has_their_sessions_and_last_day(context: AppContext) -> None:
+    lena = person_html.person_html(view(context, "Lena"))
+    assert "1 session, last on Mon 8 May 2023" in lena and "Last talked with or of" in lena
+    assert view(context, "You").seen.count == 0
+
+
 def test_an_empty_memory_says_how_it_fills(context: AppContext) -> None:
     assert "without a language model" in list_of(context, "nothing-here", "", "", 0)
-    assert "Choose somebody" in page_of(context, "nothing-here", 0)
+    assert "whom you talk with" in page_of(context, "nothing-here", 0)
     assert people_html.list_html([], waiting=3).startswith(
         '<p class="pmg-quiet" role="status">Still reading 3 sessions'
     )
@@ -233,7 +265,9 @@ def test_two_of_one_name_are_told_apart_as_a_person_would(engine: Engine) -> Non
     ]
     context = AppContext(engine, Steward(engine))
     html = list_of(context, SPACE, "", "", 0)
-    assert "talks with you and Carys" in html and "conv-" not in html
+    assert html.count(">Jonah<") == html.count(">Lena<") == 1 and "perhaps 3 people" in html and "conv-" not in html
+    jonah = next(row for row in rows if row.name == "Jonah")
+    assert "talks with you and Carys" in page_of(context, SPACE, jonah.id)
     context.steward.reconcile()
     page = page_of(context, SPACE, 0) + page_of(context, SPACE, next(row.id for row in rows if row.name == "Lena"))
     assert (

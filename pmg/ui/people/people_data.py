@@ -6,8 +6,9 @@ person_data.py.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pmg.base.errors import NotFound
 from pmg.base.model import YOU
@@ -15,7 +16,7 @@ from pmg.engine import Engine
 from pmg.people.entities import folded
 from pmg.people.extract import VERSION
 from pmg.people.knowledge import Knowledge
-from pmg.store.people import Entity, EntityKind
+from pmg.store.people import Entity, EntityKind, Identity
 from pmg.ui.people.claim_text import yours
 
 
@@ -25,6 +26,7 @@ class EntityRow:
 
     parts: tuple[Entity, ...]
     is_you: bool = False
+    perhaps: int = 1  # people of this name that nobody told apart: the others stand on the page of this one
 
     @property
     def id(self) -> int:
@@ -85,6 +87,30 @@ def row_of(known: Sequence[EntityRow], entity: int) -> EntityRow:
     if found is None:
         raise NotFound("Whoever that was is not known here any more: renamed, merged or forgotten meanwhile.")
     return found
+
+
+def namesakes(known: Knowledge, everybody: Sequence[EntityRow], row: EntityRow) -> list[EntityRow]:
+    """Other people of exactly this name, of whom nobody decided that they are somebody else."""
+    apart = {(one.a, one.b) for one in known.decisions if one.verdict is Identity.SEPARATE}
+    return [
+        one
+        for one in everybody
+        if one.kind is row.kind is EntityKind.PERSON and one.id != row.id and not (one.is_you or row.is_you)
+        and folded(one.name) == folded(row.name)
+        and not any((min(a, b), max(a, b)) in apart for a in one.ids for b in row.ids)
+    ]  # fmt: skip
+
+
+def once(known: Knowledge, everybody: Sequence[EntityRow]) -> list[EntityRow]:
+    """Each name once, unless two of that name were told apart."""
+    names = Counter(folded(row.name) for row in everybody if row.kind is EntityKind.PERSON)
+    kept, left = [], set[int]()
+    for row in everybody:
+        same = namesakes(known, everybody, row) if names[folded(row.name)] > 1 else []
+        if row.id not in left:
+            kept.append(replace(row, perhaps=1 + len(same)))
+            left |= {one.id for one in same}
+    return kept
 
 
 def matching(known: Sequence[EntityRow], words: str, kind: str) -> list[EntityRow]:

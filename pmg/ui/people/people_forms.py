@@ -21,7 +21,7 @@ from pmg.ui.error_boundary import inform, on_bar, shows_errors
 from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.people import people_actions
 from pmg.ui.people.people_data import EntityRow, listed, row_of
-from pmg.ui.people.person_data import person_view
+from pmg.ui.people.person_data import claim_view
 from pmg.ui.people.whereabouts import Whereabouts, told_apart
 
 
@@ -45,9 +45,8 @@ class ClaimForm:
     def closed(self) -> list[Any]:
         return [gr.Column(visible=False), 0, "", ""]
 
-    def opened(self, engine: Engine, namespace: str, chosen: int, claim: int) -> list[Any]:
-        view = person_view(engine, namespace, chosen)
-        found = next((one for one in (*view.timeline, *view.of_others) if one.id == claim), None)
+    def opened(self, engine: Engine, namespace: str, claim: int) -> list[Any]:
+        found = claim_view(engine, namespace, claim)
         if found is None:
             return self.closed()
         told = f'<p>It was read as: <b dir="auto">{render.safe(found.text.text)}</b></p>'

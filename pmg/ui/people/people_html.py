@@ -31,7 +31,7 @@ NOBODY = (
 )
 LOADING = '<p class="pmg-muted" role="status">Loading the people …</p>'
 CHOOSE = (
-    '<div class="pmg-p-empty"><h3>Who said what, since when, and what changed</h3>'
+    '<div class="pmg-p-empty"><h3>What I know about you, and whom you talk with</h3>'
     "<p>Choose somebody from the list: what holds, what changed, what cannot both hold, and the line that says so. "
     "Names, claims and who is who can be corrected; every change can be undone.</p></div>"
 )
@@ -65,8 +65,10 @@ def _row(row: EntityRow, is_chosen: bool, where: str) -> str:
     if row.is_you:
         called = ", ".join(name for name in row.names if name != "User")
         under = " · ".join(part for part in (f"as {called}" if called else "", under) if part)
-    elif where or len(row.conversations) > 1:
-        under += f" · {where}" if where else f" in {len(row.conversations)} conversations"
+    elif row.perhaps > 1:
+        under += f" · perhaps {row.perhaps} people"
+    elif where:
+        under += f" · {where}"
     name = "You" if row.is_you else row.name
     return (
         f'<li><button type="button" class="pmg-p-row" data-pick="who:{row.id}" {"aria-current=true" if is_chosen else ""}>'

@@ -13,6 +13,7 @@ from typing import Any
 import gradio as gr
 
 from pmg.base.errors import NotFound
+from pmg.people.knowledge import Knowledge
 from pmg.ui import clicks, page_address
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, shows_errors
@@ -21,7 +22,7 @@ from pmg.ui.people import landing, people_actions, people_data, people_html, per
 from pmg.ui.people.people_forms import ClaimForm, PersonForms, claim_form, person_forms
 from pmg.ui.people.people_html import KIND_NAMES
 from pmg.ui.people.whereabouts import Whereabouts
-from pmg.ui.reader import reader_view
+from pmg.ui.reader import actions, reader_view
 from pmg.ui.reader.reader_pane import ReaderPane, pane
 from pmg.ui.tab_route import AddressField, wire_route
 from pmg.ui.theme import REFRESH_JS
@@ -87,7 +88,8 @@ def filter_address(words: str, kind: str) -> str:
 
 
 def list_of(context: AppContext, namespace: str, words: str, kind: str, chosen: int) -> str:
-    rows = people_data.listed(context.engine, namespace)
+    known = Knowledge.read(context.engine.reads.people, namespace)
+    rows = people_data.once(known, people_data.rows(known))
     found = people_data.matching(rows, words, kind)
     current = next((row.id for row in rows if chosen in row.ids), 0)
     apart = whereabouts.told_apart(context.engine, namespace, rows)
@@ -95,7 +97,7 @@ def list_of(context: AppContext, namespace: str, words: str, kind: str, chosen: 
 
 
 def page_of(context: AppContext, namespace: str, chosen: int) -> str:
-    """One person's page; without one, how to begin, what is new, and whom to decide on."""
+    """One person's page; without one, what is known about you, what changed, and whom to decide on."""
     if chosen:
         return person_html.person_html(person_data.person_view(context.engine, namespace, chosen))
     first = landing.landing_html(landing.landing(context.engine, namespace))
@@ -129,6 +131,10 @@ def done(context: AppContext, namespace: str, pick: str) -> str:
         return people_actions.settle(context, namespace, numbers[0], numbers[1], rest[2])
     if what in ("same", "differ") and len(rest) == _PARTS - 2:
         return people_actions.decide(context, namespace, numbers[0], numbers[1], what == "same")
+    if what == "drop" and numbers:
+        return people_actions.set_aside(context, namespace, numbers[0])
+    if what == "pin" and rest:
+        return actions.turn_pin(context, rest[0], namespace)
     raise NotFound("That button belongs to a page that has changed. Look again.")
 
 
@@ -221,7 +227,7 @@ def _wire_pointing(
             still[3] = address_of(chosen, words, kind or "", rest[0])
             return [*still, gr.Column(visible=True), *read.show(rest[0], namespace)]
         if what == "edit" and rest:
-            opened = parts.claim.opened(context.engine, namespace, chosen, number(rest[0]))
+            opened = parts.claim.opened(context.engine, namespace, number(rest[0]))
             return [*still[: -len(opened)], *opened, *closed]
         if what in ("who", "back"):
             to = number(rest[0]) if what == "who" and rest else 0

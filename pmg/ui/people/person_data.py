@@ -8,22 +8,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from pmg.base.claim import GRAMMAR, Modality
-from pmg.base.model import YOU
+from pmg.base.model import YOU, Segment
 from pmg.base.times import now
 from pmg.engine import Engine
 from pmg.people.entities import folded
 from pmg.people.facts import SURE, Contradiction, Fact, contradictions, facts_of, holding
 from pmg.people.knowledge import Knowledge
 from pmg.people.model_extract import MODEL
+from pmg.people.whose_turns import turns_said_by
 from pmg.store.claim_rulings import Ruling
+from pmg.store.graph import SESSION, NodeKey
 from pmg.store.people import Entity, EntityKind, Identity, StoredClaim
 from pmg.ui.people.claim_text import LASTING, ClaimText, claim_text, relation_words, yours
-from pmg.ui.people.people_data import EntityRow, row_of, rows
+from pmg.ui.people.people_data import EntityRow, namesakes, row_of, rows
 from pmg.ui.people.whereabouts import Whereabouts
 
+MAX_SEEN = 5  # sessions that are listed
+MAX_TOPICS = 3
 MAX_NEIGHBOURS = 12  # neighbours that are drawn: more cannot be read
 _TONES = {
     Modality.QUESTION: "asked",
@@ -47,6 +51,7 @@ class ShownClaim:
     object: str  # the part that can be corrected
     tones: tuple[str, ...]
     is_lasting: bool
+    is_pinned: bool = False  # the memory it was read from
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +72,25 @@ class Neighbour:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenSession:
+    name: str
+    at: datetime
+    first: str  # the id of its first turn with them
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Where somebody comes up: in how many sessions, the last of them, and what most of those are about."""
+
+    count: int = 0
+    sessions: tuple[SeenSession, ...] = ()  # newest first
+    topics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PersonView:
     row: EntityRow
+    seen: Seen
     facts: tuple[ShownClaim, ...]  # what holds now, as far as anybody said
     changes: tuple[ShownChange, ...]
     conflicts: tuple[tuple[ShownClaim, ShownClaim, str], ...]
@@ -93,6 +115,7 @@ def person_view(engine: Engine, namespace: str, entity: int) -> PersonView:
     facts = [] if _is_thing(row) else facts_of(mine)
     return PersonView(
         row,
+        seen(engine, namespace, row, mine),
         tuple(shown[fact.claim.id] for fact in holding(facts, now().date()) if fact.claim.claim.is_positive),
         tuple(changes_of(facts, shown)),
         tuple((shown[one.a.id], shown[one.b.id], one.suggestion) for one in _conflicts(row, mine)),
@@ -100,8 +123,25 @@ def person_view(engine: Engine, namespace: str, entity: int) -> PersonView:
         tuple(shown[one.id] for one in mine if not _spoken_by(one, row)),
         tuple(shown[one.id] for one in told),
         tuple(_neighbours(row, everybody, [*mine, *(one for one in claims if one.object_entity in row.ids)])),
-        tuple(_namesakes(engine, known, row)),
+        tuple(_namesakes(engine, known, everybody, row)),
     )
+
+
+def seen(engine: Engine, namespace: str, row: EntityRow, claims: Sequence[StoredClaim]) -> Seen:
+    """By what they said and what was claimed of them; of you nothing, for you are everywhere."""
+    if row.is_you:
+        return Seen()
+    reads = engine.reads
+    ids = {*turns_said_by(reads, namespace, row.parts), *(one.claim.segment for one in claims)}
+    turns: dict[str, Segment] = {}
+    for one in sorted(reads.segments(sorted(reads.numbers_of(sorted(ids)).values())), key=lambda one: one.at):
+        turns.setdefault(one.session_id, one)
+    last = sorted(turns.values(), key=lambda one: one.at, reverse=True)
+    nodes = reads.graph.summaries(namespace, [NodeKey(SESSION, one.session_id) for one in last], "month")
+    names = reads.graph.topic_names(namespace)
+    topics = Counter(names[str(one.topic)] for one in nodes if str(one.topic) in names)
+    shown = tuple(SeenSession(one.session_name, one.at, one.id) for one in last[:MAX_SEEN])
+    return Seen(len(last), shown, tuple(name for name, _ in topics.most_common(MAX_TOPICS)))
 
 
 def _is_thing(row: EntityRow) -> bool:
@@ -198,13 +238,27 @@ def _neighbours(row: EntityRow, everybody: Sequence[EntityRow], claims: Iterable
     return list(best.values())[:MAX_NEIGHBOURS]
 
 
-def _namesakes(engine: Engine, known: Knowledge, row: EntityRow) -> list[tuple[Entity, str, str]]:
+def _namesakes(
+    engine: Engine, known: Knowledge, everybody: Sequence[EntityRow], row: EntityRow
+) -> list[tuple[Entity, str, str]]:
+    """Who may be the same: somebody nobody could tell from them, and whoever has their name and was not told apart yet."""
     by_id = {one.id: one for one in known.entities}
-    found = []
+    found = {}
     for one in known.decisions:
         other = one.b if one.a in row.ids else one.a if one.b in row.ids else 0
         if one.verdict is Identity.UNSURE and other in by_id and other not in row.ids:
-            found.append((by_id[other], one.reason))
+            found[other] = one.reason
+    for same in namesakes(known, everybody, row):
+        if not found.keys() & set(same.ids):
+            found[same.id] = "one name, and nothing yet that tells"
     namespace = row.parts[0].namespace
-    places = Whereabouts.read(engine, namespace, (other.conversation for other, _ in found))
-    return [(other, places.of_entity(other), why) for other, why in found]
+    places = Whereabouts.read(engine, namespace, (by_id[other].conversation for other in found))
+    return [(by_id[other], places.of_entity(by_id[other]), why) for other, why in found.items()]
+
+
+def claim_view(engine: Engine, namespace: str, claim: int) -> ShownClaim | None:
+    """One claim as it is shown; none where it is gone."""
+    store = engine.reads.people
+    found = [one for one in store.claims(namespace) if one.id == claim]
+    everybody = rows(Knowledge.read(store, namespace))
+    return shown_claims(found, everybody, clauses_of(engine, found)).get(claim)

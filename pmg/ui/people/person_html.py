@@ -17,8 +17,8 @@ from pmg.ui.people.people_html import KIND_NAMES, act, known_from
 from pmg.ui.people.person_data import PersonView, ShownChange, ShownClaim
 
 ROWS_BEFORE_FOLD = 12  # rows of a part before it folds
+DRAWN = 4  # neighbours from which on a picture says more than their names
 MAX_CLAIMS = 400  # claims of a timeline: what is older is in the sessions
-_NOTHING_HOLDS = "Nothing lasting was said yet: where somebody lives or works, whom they know, what they like. What was said otherwise is in the timeline."
 
 
 def person_html(view: PersonView) -> str:
@@ -26,6 +26,7 @@ def person_html(view: PersonView) -> str:
         _conflicts(view),
         _namesakes(view),
         _facts(view),
+        _seen(view),
         _changes(view.changes),
         _around(view),
         _timeline(view),
@@ -38,8 +39,9 @@ def _head(view: PersonView) -> str:
     row = view.row
     title = "What my memory knows about you" if row.is_you else render.safe(row.name)
     also = [name for name in dict.fromkeys(map(yours, row.names)) if name not in (row.name, "User")]
-    where = f"in {counted(len(row.conversations), 'conversation')}" if row.conversations else "in every conversation"
-    told = [f"{counted(row.mentions, 'mention')} {where}", counted(len(view.timeline), "claim")]
+    told = [counted(row.mentions, "mention")]
+    if view.seen.count:
+        told.append(f"{counted(view.seen.count, 'session')}, last on {render.day(view.seen.sessions[0].at)}")
     if also:
         told.append(f"also called {', '.join(also)}")
     kind = "" if row.is_you else f"{KIND_NAMES[row.kind]} · "
@@ -59,6 +61,22 @@ def claim_html(one: ShownClaim, about: bool = False) -> str:
         f'<span class="pmg-p-by">said by {_name(one.speaker)}</span>{whom}{_tones(one)}</div>'
         f'<span class="pmg-p-acts">{act(f"read:{one.segment}", "Source", "Read the line where it was said")}'
         f"{act(f'edit:{one.id}', 'Correct')}</span></li>"
+    )
+
+
+def known_html(one: ShownClaim) -> str:
+    """A sentence of what is known about you, with everything that can be done about it in its place."""
+    pin = "Unpin" if one.is_pinned else "Pin"
+    by = "" if one.speaker == "You" else f' <span class="pmg-p-by">said by {_name(one.speaker)}</span>'
+    acts = (
+        act(f"edit:{one.id}", "Correct")
+        + act(f"pin:{one.segment}", pin, "What is pinned is never archived")
+        + act(f"drop:{one.id}", "Remove", "It answers nothing any more; Undo brings it back")
+        + act(f"read:{one.segment}", "Source", "Read the line where it was said, or forget it for good")
+    )
+    return (
+        f'<li class="pmg-p-claim"><time datetime="{one.day}">{_day(one)}</time><div>{_words(one)}{by}{_tones(one)}</div>'
+        f'<span class="pmg-p-acts">{acts}</span></li>'
     )
 
 
@@ -96,21 +114,26 @@ def part(title: str, inside: str) -> str:
 
 
 def _facts(view: PersonView) -> str:
+    """What lasts; what passes is in the timeline."""
     lasting = [one for one in view.facts if one.is_lasting]
-    passing = [one for one in reversed(view.facts) if not one.is_lasting]
-    title = "What holds, as far as it was said"
-    if not view.facts:
-        return part(title, f'<p class="pmg-empty">{_NOTHING_HOLDS}</p>') if view.row.kind.value == "person" else ""
-    first = _listed([claim_html(one) for one in lasting]) if lasting else f'<p class="pmg-quiet">{_NOTHING_HOLDS}</p>'
-    said = "".join(claim_html(one) for one in passing)
-    whose = "you said" if view.row.is_you else "were said"
-    more = (
-        f"<details><summary>{counted(len(passing), 'more thing')} that {whose if len(passing) > 1 or view.row.is_you else 'was said'}</summary>"
-        f'<ul class="pmg-p-claims">{said}</ul></details>'
-        if passing
-        else ""
+    if not lasting:
+        return ""
+    return part("What holds, as far as it was said", _listed([claim_html(one) for one in lasting]))
+
+
+def _seen(view: PersonView) -> str:
+    """Where they come up: the last sessions, and what these are about."""
+    if not view.seen.sessions:
+        return ""
+    rows = "".join(
+        f'<li class="pmg-p-claim"><time>{one.at.day} {one.at:%b %Y}</time><div dir="auto">{render.safe(one.name or "Untitled")}</div>'
+        f'<span class="pmg-p-acts">{act(f"read:{one.first}", "Read")}</span></li>'
+        for one in view.seen.sessions
     )
-    return part(title, first + more)
+    about = (
+        f'<p class="pmg-quiet">Mostly about {render.safe(", ".join(view.seen.topics))}.</p>' if view.seen.topics else ""
+    )
+    return part("Last talked with or of", f'{about}<ul class="pmg-p-claims">{rows}</ul>')
 
 
 def _changes(changes: Sequence[ShownChange]) -> str:
@@ -172,7 +195,8 @@ def _namesakes(view: PersonView) -> str:
 def _around(view: PersonView) -> str:
     if not view.neighbours:
         return ""
-    picture = neighbourhood(view.row.name, view.row.kind, view.neighbours)
+    drawn = len(view.neighbours) >= DRAWN
+    picture = neighbourhood(view.row.name, view.row.kind, view.neighbours) if drawn else ""
     words = "".join(act(f"who:{one.id}", f"{one.name} · {one.says}") for one in view.neighbours)
     return part("Who and what is near", f'{picture}<p class="pmg-p-acts">{words}</p>')
 
@@ -180,7 +204,7 @@ def _around(view: PersonView) -> str:
 def _timeline(view: PersonView) -> str:
     claims = view.timeline[:MAX_CLAIMS]
     if not claims:
-        return part("Timeline", '<p class="pmg-empty">No claim is about them: they are only named.</p>')
+        return ""
     months = [
         (f"{month:%B %Y}", [claim_html(one) for one in group])
         for month, group in groupby(claims, key=lambda one: one.day.replace(day=1))
