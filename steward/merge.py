@@ -58,7 +58,7 @@ class MergePlan:
     @property
     def summary(self) -> str:
         pairs = counted(len(self.merges), "near-duplicate")
-        return f"{pairs} to merge, {counted(len(self.blocked), 'pair')} for you to decide"
+        return f"{pairs} to merge, {counted(len(self.blocked), 'pair')} to list for review"
 
 
 def plan(work: TaskContext) -> MergePlan:
@@ -101,6 +101,12 @@ def _range(work: TaskContext) -> tuple[int, str]:
     top = min(waiting) - 1 if model and waiting else work.engine.indexes.catalogue.size
     held, _, seen = (store.note(SEEN_NOTE) or "0:0").partition(":")
     return (0 if work.full or held != str(generation) else int(seen)), f"{generation}:{top}"
+
+
+def uncompared(work: TaskContext) -> int:
+    """How many segments came in since near-duplicates were last looked for: of these nobody knows yet whether there is something to decide."""
+    after, upto = _range(work)
+    return max(0, int(upto.partition(":")[2]) - after)
 
 
 def judge(

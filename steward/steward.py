@@ -272,6 +272,12 @@ class Steward:
     def to_review(self, namespace: str = "") -> int:
         return len(review.listed(self._work("user"), namespace))
 
+    def uncompared(self) -> int:
+        """How many memories no merge has looked at yet: pairs of these are not on the list."""
+        from steward.merge import uncompared
+
+        return uncompared(self._work("user"))
+
     def decide(self, number: int, decision: str, kind: Kind | None = None, namespace: str = "") -> None:
         """`merge`, `keep`, or `link` with a kind."""
         work = self._work("user", namespace=namespace)

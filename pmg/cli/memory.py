@@ -40,7 +40,10 @@ def demo(context: typer.Context) -> None:
     """Load the sample memory that comes with PMG and show a recall with its receipt."""
     with engine_of(context) as engine, bar() as progress:
         say("Loading the sample memory: a year of one person's chats …")
-        report(engine.ingest(sample.sessions(), progress))
+        done = engine.ingest(sample.sessions(), progress)
+        report(done)
+        if done.forgotten:
+            say("In a namespace of its own it comes whole: pmg --namespace sample demo")
         say(f'\n$ pmg recall "{DEMO_QUESTION}" --why\n')
         show_recalled(engine.recall(DEMO_QUESTION, budget_tokens=900), why=True)
         say('\nAsk it something yourself: pmg recall "what dose does the doctor want me to take?" --why')
@@ -159,6 +162,8 @@ def report(done: Ingested) -> None:
         say("Secrets left out: " + ", ".join(f"{count} × {kind}" for kind, count in sorted(done.redacted.items())))
         for row in place_rows(done.places):
             quote(row)
+    if done.forgotten:
+        say(f"{counted(done.forgotten, 'turn')} of it you have forgotten here: what is forgotten does not come back.")
     for aside in done.aside:
         say(f"Kept aside: {aside}.")
     if done.built.waiting:
@@ -184,11 +189,24 @@ def recall(
         if as_json:
             say_json({"context": found.context, "receipt": found.receipt.to_dict()})
         else:
-            show_recalled(found, why)
+            show_recalled(found, why, _note_of_fit(memory, found))
 
 
-def show_recalled(found: Recalled, why: bool) -> None:
+def _note_of_fit(memory: Engine | MemoryClient, found: Recalled) -> str:
+    """Where nothing speaks for the question: what comes is only the nearest there is. Another server's memory cannot be asked for that."""
+    from pmg.answer.speaks import NOTHING, speaks
+    from pmg.engine import Engine
+
+    if not found.segments or not isinstance(memory, Engine):
+        return ""
+    receipt, texts = found.receipt, [one.text for one in found.segments]
+    return "" if speaks(memory, receipt.query, receipt.namespace, texts) else f"{NOTHING} What is nearest:"
+
+
+def show_recalled(found: Recalled, why: bool, fit: str = "") -> None:
     receipt = found.receipt
+    if fit:
+        say(f"Note: {fit}")
     if receipt.note:
         say(f"Note: {receipt.note}")
     if found.context:

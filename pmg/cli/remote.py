@@ -47,8 +47,9 @@ def run(server: RunningServer, config: Config, words: tuple[str, ...]) -> int:
 
 
 @contextmanager
-def stopped_there(server: RunningServer, call: RemoteCommand) -> Iterator[None]:
-    """Ctrl-C stops the command in the server, which then says what it kept; a second one ends this program at once."""
+def stopped_there(server: RunningServer, call: RemoteCommand, begun: threading.Event) -> Iterator[None]:
+    """Ctrl-C stops the command in the server, which then says what it kept; a second one, or one before it has begun, ends this program at
+    once."""
     if threading.current_thread() is not threading.main_thread():  # signals are the main thread's
         yield
         return
@@ -57,9 +58,13 @@ def stopped_there(server: RunningServer, call: RemoteCommand) -> Iterator[None]:
     def stop(number: int, frame: object) -> None:
         signal.signal(signal.SIGINT, before)
         try:
-            Client(server).ask("POST", f"/api/cli/{call.id}/stop")
+            is_stopping = Client(server).ask("POST", f"/api/cli/{call.id}/stop")["stopping"]
         except PmgError:
             raise KeyboardInterrupt from None
+        if (
+            not is_stopping and not begun.is_set()
+        ):  # what has begun and is not there any more is over: its end is on the way
+            raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, stop)
     try:
@@ -80,9 +85,11 @@ class RemoteOutput:
 
     def play(self, call: RemoteCommand) -> int:
         waiting = console.waiting("Waiting for the memory's server …")
-        with ExitStack() as bars, stopped_there(self._server, call), waiting as answered:
+        begun = threading.Event()
+        with ExitStack() as bars, stopped_there(self._server, call, begun), waiting as answered:
             for event in Client(self._server).stream("/api/cli", call.to_bytes()):
                 answered()
+                begun.set()
                 if "exit" in event:
                     return int(event["exit"])
                 self._show(event, bars)

@@ -161,6 +161,10 @@ def review(
             show_pair(pair)
         rest = f", {len(waiting)} shown (--limit {total} shows all)" if len(waiting) < total else ""
         say(f"\n{total:,} to decide{rest}: --merge ID, --keep ID or --link ID KIND" if total else "Nothing to review.")
+        if new := upkeep.uncompared():
+            say(
+                f"{counted(new, 'memory was', 'memories were')} not compared yet: `pmg steward run merge` lists their pairs here."
+            )
     return None
 
 

@@ -137,7 +137,7 @@ class Guard:
     async def _through_proxy(self, asked: RequestFacts, scope: Scope, receive: Receive, send: Send) -> None:
         """Its token is the upstream's, so what protects it is the place: programs on this machine, and no page of a browser. Of the
         answer nothing is changed."""
-        wrong = self._misplaced(asked) or _no_program_here(asked)
+        wrong = _no_program_here(asked) or self._misplaced(asked)
         if not wrong:
             return await self._inner(scope, receive, send)
         if asked.kind == "websocket":
@@ -262,7 +262,7 @@ class Guard:
 
 def _no_program_here(asked: RequestFacts) -> str:
     """Node sends Sec-Fetch-Mode with its requests too; where a request comes from is told by browsers alone."""
-    if not is_loopback(asked.address) or name_of(asked.hosts[0]) not in LOOPBACK_NAMES:
+    if not is_loopback(asked.address) or len(asked.hosts) != 1 or name_of(asked.hosts[0]) not in LOOPBACK_NAMES:
         return "The proxy is for programs on this machine alone, under 127.0.0.1 or localhost."
     if any(name.encode("latin-1").startswith(_NOT_HEARD) for name in asked.headers):
         return "The proxy is for programs on this machine alone, and not behind a web server."

@@ -54,6 +54,9 @@ def test_a_newcomer_loads_the_sample_asks_and_opens_a_source(page: Page, served:
     assert page.locator(".pmg-source").count() >= 1
 
     page.get_by_role("button", name="Remove the sample").click()
+    page.get_by_text("Remove the sample?").wait_for()
+    assert served.engine.counts("default").segments[State.ACTIVE] > held
+    page.get_by_role("button", name="Remove it").click()
     page.get_by_text("This memory holds the sample").wait_for(state="hidden")
     page.wait_for_function("document.querySelectorAll('.pmg-session').length === 1")
     page.locator(".pmg-turn.mine", has_text=QUESTION).wait_for()

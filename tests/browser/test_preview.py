@@ -152,7 +152,7 @@ def test_for_nonsense_the_page_says_that_nothing_speaks_and_shows_no_card_unaske
     shared_page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The stand-in for a model gives all words that it does not know one vector, so nonsense would lie close to nonsense.
-    monkeypatch.setattr("pmg.ui.preview.speaks.nearest", lambda *_: 0.2)
+    monkeypatch.setattr("pmg.answer.speaks.nearest", lambda *_: 0.2)
     page = shared_page
     page.get_by_role("tab", name="Recall preview").click()
     settings(page)

@@ -67,6 +67,14 @@ def test_every_command_says_what_it_does(run: Run, names: tuple[str, ...]) -> No
     assert len(told.splitlines()) > 3
 
 
+def test_a_recall_that_nothing_speaks_for_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("remember", "--user", "the cat sees the vet", "--assistant", "noted")
+    assert "speaks for this" not in run("recall", "when does the cat see the vet?").stdout
+    monkeypatch.setattr("pmg.answer.speaks.nearest", lambda *_: 0.0)  # all that the stand-in knows are words
+    told = run("recall", "zxqv blorf wug frob cat").stdout
+    assert told.startswith("Note: Nothing in this memory speaks for this") and "<memory" in told
+
+
 def test_a_turn_is_remembered_and_recalled_with_its_reasons(run: Run) -> None:
     told = good(
         run("remember", "--user", "the cat sees the vet", "--assistant", "noted", "--at", "2026-03-03T19:02+01:00")

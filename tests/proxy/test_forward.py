@@ -373,6 +373,7 @@ def test_a_page_of_a_browser_cannot_use_it(through: Through, headers: dict[str, 
     given = {name: there.served.address if value == "OWN" else value for name, value in headers.items()}
     answer = httpx.post(f"{there.url}/chat/completions", json=ASKED, headers=given)
     assert (answer.status_code, there.upstream.asked) == (403, [])
+    assert "The proxy is for programs" in answer.text  # and not what a page of another memory is told
     assert "access-control-allow-origin" not in answer.headers
 
 

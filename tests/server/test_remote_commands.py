@@ -293,6 +293,20 @@ def test_a_command_that_is_stopped_at_the_terminal_still_says_what_it_kept(
     assert Client(found).ask("POST", "/api/cli/one/stop") == {"stopping": False}  # it is over
 
 
+def test_ctrl_c_before_the_server_has_begun_ends_this_program(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server knows of no such command yet: there is nothing that it could stop."""
+    found = discovery.find(server.config.home)
+    assert found is not None
+
+    def early(*_: object) -> Iterator[dict[str, int]]:
+        signal.raise_signal(signal.SIGINT)
+        yield {"exit": 0}
+
+    monkeypatch.setattr(Client, "stream", early)
+    with ctrl_c_arrives(), pytest.raises(KeyboardInterrupt):
+        RemoteOutput(found).play(RemoteCommand(("sessions",), "/", "default", id="early"))
+
+
 def test_what_is_told_in_a_session_of_the_server_is_recalled_at_the_terminal(server: Server, run: Run) -> None:
     engine = server.context.engine
     session = engine.session(session_id="goes-on", namespace="now")

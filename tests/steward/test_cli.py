@@ -100,6 +100,18 @@ def test_a_report_that_is_off_is_told_where_it_was_asked_for(
     assert ", report; none" in " ".join(typed(filled, "run", "--help")[1].replace("│", " ").split())
 
 
+def test_what_a_plan_would_list_is_told_where_it_is_not_listed_yet(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder())
+    monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
+    with Engine.open(configuration.load(home, {}), embedder=WordEmbedder()) as engine:
+        tell(engine, "one", "The soup of day 3 needs 3 lentils", "The cat sees the vet")
+    assert "to list for review" in typed(home, "plan", "merge")[1]
+    told = typed(home, "review")[1]
+    assert "Nothing to review." in told and "2 memories were not compared yet: `pmg steward run merge`" in told
+    assert typed(home, "run", "merge")[0] == 0
+    assert "not compared yet" not in typed(home, "review")[1]
+
+
 def test_the_review_list_is_shown_in_part(home: Path) -> None:
     with Engine.open(configuration.load(home, {}), load=False, wait=False) as engine:
         tell(engine, "one", *(f"The soup of day {day} needs {day} lentils" for day in range(3)))

@@ -8,11 +8,12 @@ from dataclasses import fields, replace
 
 import pytest
 
+from pmg.answer import speaks
 from pmg.base.errors import ConfigError, InputError
 from pmg.config import RecallConfig
 from pmg.engine import Engine
 from pmg.recall.receipt import Found, Signal
-from pmg.ui.preview import compare, path, speaks, stages
+from pmg.ui.preview import compare, path, stages
 from pmg.ui.preview.knobs import CHOICES, MAIN, MORE, NAMES, acts, in_force, tooltip
 from pmg.ui.preview.preview_tab import chosen, save, shown
 from pmg.ui.preview.stages import Preview, preview

@@ -22,10 +22,13 @@ def test_the_sample_goes_and_what_the_person_said_in_it_stays(engine: Engine) ->
         own = again.add(user="And my own question about it.", assistant="Noted.")
     assert sample_notice.holds_sample(engine, "default") and not sample_notice.holds_sample(engine, "work")
     turns = sum(len(session.turns) for session in some)
+    assert f"{turns} turns and all" in sample_notice.what_would_go(engine, "default")
     assert f"{turns} turns" in sample_notice.remove_sample(engine, "default", silent)
     assert engine.counts("default").segments[State.ACTIVE] == 2
     assert engine.segment(own).text and engine.reads.session("mine") is not None
     assert "not in this memory" in sample_notice.remove_sample(engine, "default", silent)
+    again = engine.ingest(some)
+    assert (again.turns, again.forgotten) == (turns, 0)  # it may come back
 
 
 def test_topics_are_there_when_something_came_in(engine: Engine) -> None:

@@ -68,14 +68,14 @@ def build_naming() -> NamingRow:
 
 
 def build_deleting() -> Confirmation:
-    return _confirmation("Keep it", "Delete for good")
+    return confirmation("Keep it", "Delete for good")
 
 
 def build_dropping() -> Confirmation:
-    return _confirmation("Keep it unremembered", "Drop it")
+    return confirmation("Keep it unremembered", "Drop it")
 
 
-def _confirmation(no: str, yes: str) -> Confirmation:
+def confirmation(no: str, yes: str) -> Confirmation:
     with gr.Column(visible=False, elem_classes="pmg-confirm") as row:
         text = gr.HTML()
         with gr.Row(elem_classes="pmg-steps"):

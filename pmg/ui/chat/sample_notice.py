@@ -22,6 +22,7 @@ from pmg.base.text import counted
 from pmg.engine import Engine
 from pmg.forget import Selection
 from pmg.ui.app_context import AppContext, PageContext
+from pmg.ui.chat.chat_choosing import confirmation
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
 from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.settings import import_progress
@@ -34,6 +35,7 @@ WORKING = '<p class="pmg-muted" role="status">Finding topics and links in what c
 class SampleNotice:
     text: gr.HTML
     remove: gr.Button
+    asking: gr.Column
     changes: list[Any]  # events after which there is less to show
 
 
@@ -53,15 +55,29 @@ def holds_sample(engine: Engine, namespace: str) -> bool:
     return any(s.segments and s.id in sample_turns() for s in engine.sessions(namespace))
 
 
-def remove_sample(engine: Engine, namespace: str, progress: Progress) -> str:
-    """Its turns and nothing else: what the person went on to say in one of its chats stays."""
+def what_would_go(engine: Engine, namespace: str) -> str:
+    turns = len(_sample_here(engine, namespace))
+    return (
+        f"<p><b>Remove the sample?</b> {counted(turns, 'turn')} and all that hangs on them go. What you said yourself stays. "
+        "<code>pmg demo</code> loads it again, and so does this page where nothing else is remembered.</p>"
+    )
+
+
+def _sample_here(engine: Engine, namespace: str) -> list[str]:
+    """Its turns that are there: what the person went on to say in one of its chats is none of them."""
     here = [session.id for session in engine.sessions(namespace) if session.id in sample_turns()]
-    names = [segment_id(name, place) for name in here for place in range(sample_turns()[name])]
-    there = engine.reads.numbers_of(names)
+    return list(
+        engine.reads.numbers_of([segment_id(name, place) for name in here for place in range(sample_turns()[name])])
+    )
+
+
+def remove_sample(engine: Engine, namespace: str, progress: Progress) -> str:
+    """Its turns and nothing else. Nobody's secret is in it, so it may come back."""
+    there = _sample_here(engine, namespace)
     if not there:
         return "The sample is not in this memory."
     plan = forgetting.plan(engine, Selection(segments=tuple(there), namespace=namespace))
-    forgetting.forget(engine, plan, progress)
+    forgetting.forget(engine, plan, progress, allow_return=True)
     return f"The sample is gone: {counted(len(there), 'turn')}. What you said yourself is still here."
 
 
@@ -77,16 +93,28 @@ def build(context: AppContext, page: PageContext) -> SampleNotice:
     with gr.Column(elem_classes="pmg-sample"):
         text = gr.HTML("", elem_id="pmg-sample")
         remove = gr.Button("Remove the sample", size="sm", visible=False, elem_id="pmg-remove-sample")
+        asks = confirmation("Keep it", "Remove it")
+
+    @shows_errors()
+    def ask(namespace: str) -> tuple[gr.Column, str]:
+        return gr.Column(visible=True), what_would_go(context.engine, namespace)
 
     def gone(namespace: str, bar: gr.Progress = gr.Progress()) -> list[Any]:  # noqa: B008
         with shows_errors():
             inform(remove_sample(context.engine, namespace, on_bar(bar)))
-            return notice(context.engine, namespace)
+            return [gr.Column(visible=False), *notice(context.engine, namespace)]
 
-    done = remove.click(
-        gone, page.namespace, [text, remove], api_visibility="private", show_progress_on=text, trigger_mode="once"
+    remove.click(ask, page.namespace, [asks.row, asks.text], **LATEST)
+    asks.no.click(lambda: gr.Column(visible=False), None, asks.row, **LATEST)
+    done = asks.yes.click(
+        gone,
+        page.namespace,
+        [asks.row, text, remove],
+        api_visibility="private",
+        show_progress_on=text,
+        trigger_mode="once",
     )
-    return SampleNotice(text, remove, [done])
+    return SampleNotice(text, remove, asks.row, [done])
 
 
 def wire(
@@ -94,7 +122,10 @@ def wire(
 ) -> None:
     @shows_errors()
     def look(namespace: str) -> list[Any]:
-        return notice(context.engine, namespace)
+        return [
+            gr.Column(visible=False),
+            *notice(context.engine, namespace),
+        ]  # what was asked was about what is not shown any more
 
     def tidy(namespace: str) -> Iterator[list[Any]]:
         with shows_errors():
@@ -104,6 +135,6 @@ def wire(
 
     blocks = Context.root_block
     for trigger in [*looks, *([blocks.load] if blocks is not None else [])]:
-        trigger(look, page.namespace, [made.text, made.remove], **LATEST)
+        trigger(look, page.namespace, [made.asking, made.text, made.remove], **LATEST)
     for event in intakes:
         event.success(tidy, page.namespace, [made.text, made.remove], **QUIET)

@@ -64,9 +64,12 @@ def load_sample(context: AppContext, namespace: str, progress: Progress) -> str:
         context.engine.model.wait()
     sessions = [replace(session, namespace=namespace) for session in sample.sessions()]
     done = context.engine.ingest(sessions, progress)
-    return (
-        f"A year of Mara's conversations is in: {done.turns:,} turns in {done.sessions:,} sessions. Ask it something."
+    lost = (
+        f" {counted(done.forgotten, 'turn')} of it you have forgotten here, and they do not come back."
+        if done.forgotten
+        else ""
     )
+    return f"A year of Mara's conversations is in: {done.turns:,} turns in {done.sessions:,} sessions.{lost} Ask it something."
 
 
 # the page

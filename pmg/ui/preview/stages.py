@@ -10,13 +10,13 @@ import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from pmg.answer.speaks import NOTHING, speaks
 from pmg.base.model import Passage, Segment
 from pmg.base.text import counted
 from pmg.engine import Engine
 from pmg.recall.receipt import Dropped, Found, Recalled, Signal
 from pmg.ui import render, speakers
 from pmg.ui.preview import path
-from pmg.ui.preview.speaks import speaks
 
 MAX_DROPPED = 30  # shown with their text; the receipt has more
 MIN_SHARE = 0.05  # of a score: a smaller reason is only in the table below
@@ -39,7 +39,6 @@ _NAMES = {
 _CAME = {"entry": "the search", "lateral": "a link", "vertical": "what was said beside it"}
 
 
-NOTHING = "Nothing in this memory speaks for this: no memory has its words, and none means something close to it."
 NEAREST = "The nearest anyway"
 ONLY_ALIKE = "No memory has a word of this question: what is shown is only close to it in meaning, and may be chance."
 GONE = "a memory that was forgotten meanwhile"

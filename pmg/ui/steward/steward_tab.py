@@ -93,13 +93,19 @@ def dry_html(found: DryRun) -> str:
     )
 
 
+def _so_far(context: AppContext) -> str:
+    new = context.steward.uncompared()
+    told = f" yet: {counted(new, 'memory was', 'memories were')} not compared with the others so far"
+    return told if new else ": no two memories contradict each other or nearly repeat each other"
+
+
 def review_html(context: AppContext, namespace: str, most: int = steward_view.PAGE_PAIRS) -> str:
     waiting = speakers.named_pairs(context.engine, context.steward.review(namespace, most))
     total = context.steward.to_review(namespace)
     if not waiting:
         return NOTHING.format(
-            "Nothing to decide: no two memories contradict each other or nearly repeat each other. Pairs that sound alike but differ in a "
-            "number, a name, a date or a “not” come here; <b>Merge duplicates</b> on the first page looks for them."
+            f"Nothing to decide{_so_far(context)}. Pairs that sound alike but differ in a number, a name, a date or a “not” come here; "
+            "<b>Merge duplicates</b> on the first page looks for them."
         )
     head = (
         f'<p class="pmg-lead">{total:,} {"pair sounds alike and differs" if total == 1 else "pairs sound alike and differ"}. '

@@ -1,6 +1,6 @@
 """Whether anything in a memory speaks for a question: its words, or a text that means something close to it.
 
-Knows: two numbers and when they are enough. A recall hands on the nearest there is, however far it lies; the page says when that is far.
+Knows: two numbers and when they are enough. A recall hands on the nearest there is, however far it lies; the page and the terminal say when that is far.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pmg.engine import Engine
 from pmg.index.terms import document_terms, query_terms
 
+NOTHING = "Nothing in this memory speaks for this: no memory has its words, and none means something close to it."
 ITS_WORDS = 0.5  # of the question's, in one memory: one of four may be there by chance
 
 
