@@ -27,7 +27,7 @@ TITLE = "Private Memory Graph"
 async def answer(request): return PlainTextResponse("Here would be the page.")
 def mount(app, context): app.add_route("/{rest:path}", answer)
 """
-INSTEAD = {"pmg.ui.shell": SHELL, "pmg.server.app_files": "ROUTES = ()"}
+INSTEAD = {"pmg.ui.shell": SHELL, "pmg.server.asgi_app": "ROUTES = ()"}
 
 class Instead:
     def find_spec(self, name, path=None, target=None):

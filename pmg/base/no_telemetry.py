@@ -2,7 +2,7 @@
 
 Set when `pmg` is imported, so it holds for the package, the command, the server, a notebook and their children alike. Some of these
 libraries read their switch in native code at the first import: a call afterwards comes too late. An environment that says
-otherwise is overruled. The switches of the page's own library stand in pmg/ui/no_telemetry.py.
+otherwise is overruled. The switches of the page's own library stand in pmg/ui/gradio_import.py.
 """
 
 from __future__ import annotations

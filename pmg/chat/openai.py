@@ -1,12 +1,14 @@
 """A language model behind an OpenAI-compatible address: Ollama, LM Studio, llama.cpp, vLLM, or a cloud.
 
-One POST to /chat/completions and what can go wrong with it, as sentences. connect.py makes the connection, prompt.py writes the messages,
-sse.py reads the stream.
+One POST to /chat/completions, what can go wrong with it, as sentences, and what a model thinks aloud before it answers, which is no part of
+the answer. connect.py makes the connection, prompt.py writes the messages, sse.py reads the stream and passes over a field of its own for
+such thoughts.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import httpx
@@ -14,7 +16,6 @@ import httpx
 from pmg.base.errors import ChatUnavailable
 from pmg.chat import connect, prompt, sse
 from pmg.chat.citations import with_plain_numbers
-from pmg.chat.reasoning import without_reasoning
 from pmg.chat.responder import ChatAnswer, ChatRequest
 from pmg.chat.server_address import ADDRESS, address_of
 from pmg.chat.shown_memories import used_by_a_model
@@ -153,3 +154,33 @@ def _texts(response: httpx.Response, method: str) -> Iterator[str]:
         yield from sse.unstreamed(connect.read_body(response))
     else:
         yield from sse.pieces(connect.events(response))
+
+
+_OPENS = re.compile(r"\s*<(?P<tag>think|thinking|reasoning)>", re.IGNORECASE)
+_CLOSES_ALONE = re.compile(r"^</(?:think|thinking|reasoning)>[ \t]*$", re.IGNORECASE | re.MULTILINE)
+_MARKS = ("<think>", "<thinking>", "<reasoning>")
+
+
+def without_reasoning(said: str) -> str:
+    """The answer as far as it has come; empty while the model still thinks. Some servers open the thoughts themselves and send only the mark at their end,
+    in a line of its own: then what stands before it was shown for a while, and goes."""
+    while begun := _OPENS.match(said):  # some think again before they answer
+        said = _after(said, f"</{begun['tag']}>")
+    if _may_open(said):
+        return ""
+    ended = _CLOSES_ALONE.search(said)
+    if ended is None:
+        return said
+    is_shown = any(mark in said[: ended.start()].casefold() for mark in _MARKS)  # an answer about these marks has both
+    return said if is_shown else said[ended.end() :].lstrip()
+
+
+def _after(said: str, mark: str) -> str:
+    at = said.casefold().find(mark.casefold())
+    return said[at + len(mark) :].lstrip() if at >= 0 else ""
+
+
+def _may_open(said: str) -> bool:
+    """A mark that has not come whole yet."""
+    begun = said.lstrip().casefold()
+    return bool(begun) and any(mark.startswith(begun) for mark in _MARKS)

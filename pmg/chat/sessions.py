@@ -1,4 +1,5 @@
 """The sessions of a memory as a list to choose from: pinned ones, then the newest first; searched by the words in their names and in what was said, renamed, pinned.
+Until a person names a chat it is called by the words it began with, or, where those only greet, by the first that tell or ask something.
 
 Plain functions on an engine; pmg/ui/chat shows what they give.
 """
@@ -10,12 +11,15 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from pmg.answer.message import is_small_talk
 from pmg.base.errors import InputError, NotFound
-from pmg.base.model import Session
+from pmg.base.model import CHAT_SOURCE, Role, Segment, Session, State
+from pmg.base.text import headline
 from pmg.store.browse import BrowseFilter
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
+
 
 MAX_LISTED = 2_000  # sessions in the list: search finds the rest
 PAGE = 80  # of them that are seen at once; the rest is one click away
@@ -112,3 +116,31 @@ def group_of(session: Session, today: date) -> str:
         return "Yesterday" if age == 1 else "Today"
     weeks = ((today - timedelta(days=today.weekday())) - (day - timedelta(days=day.weekday()))).days // 7
     return ("This week", "Last week")[weeks] if weeks < 2 else f"{day:%B %Y}"
+
+
+TITLE = 60  # characters of a message that become the session's name
+
+
+def title_from(asked: str) -> str:
+    return headline(asked, TITLE)
+
+
+def retitle(engine: Engine, session_id: str, replaced: str = "") -> None:
+    """A chat that goes by a greeting gets its first real message as title. `replaced` is a turn that is asked anew: it was never said.
+
+    Only a title that is the chat's own first message is changed: one that a person gave, or that came with an import, stays.
+    """
+    session = engine.reads.session(session_id)
+    if session is None or session.source != CHAT_SOURCE or not is_small_talk(session.title):
+        return
+    turns = engine.reads.segments_of(session_id)
+    if not turns or title_from(_asked(turns[0])) != session.title:
+        return
+    said = (_asked(turn) for turn in turns if turn.id != replaced and turn.state is State.ACTIVE)
+    title = next((title_from(text) for text in said if text.strip() and not is_small_talk(text)), "")
+    if title:
+        rename(engine, session_id, session.namespace, title)
+
+
+def _asked(turn: Segment) -> str:
+    return next((line.text for line in turn.lines if line.role is not Role.ASSISTANT), "")

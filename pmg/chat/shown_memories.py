@@ -13,8 +13,7 @@ from pmg.answer.evidence import Quote
 from pmg.base.times import shown
 from pmg.chat.responder import ChatRequest, Used
 from pmg.recall.assemble import BETWEEN, SPEAKER, TITLE, WARNING, label
-from pmg.recall.fence import fence_of, frame
-from pmg.recall.injection import any_order
+from pmg.recall.fence import any_order, fence_of, frame
 from pmg.recall.receipt import Recalled
 
 THIS_CHAT = "this chat"

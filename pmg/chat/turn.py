@@ -18,9 +18,9 @@ from pmg.base.errors import ChatUnavailable
 from pmg.base.model import CHAT_SOURCE, Passage, Segment, State, Turn
 from pmg.base.times import now
 from pmg.chat.answer_check import cited_memories, unproven_parts
-from pmg.chat.chat_title import retitle, title_from
 from pmg.chat.history import first_quotes, meta_of, quoted_in, stored_text
 from pmg.chat.responder import ChatAnswer, ChatRequest, CutOff, Responder
+from pmg.chat.sessions import retitle, title_from
 from pmg.chat.stoppable import Stopped, until
 from pmg.ingest.asked import asked_mark
 from pmg.ingest.turns import exchange

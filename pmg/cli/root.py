@@ -20,7 +20,7 @@ from pmg import config as configuration
 from pmg.base import arguments
 from pmg.base.errors import InputError, StoreBusy
 from pmg.cli import console
-from pmg.cli.served_context import served_context
+from pmg.cli.served_context import engine_for, served_context
 from pmg.config import Config
 from pmg.server import discovery
 from pmg.store.unlock import asker
@@ -126,9 +126,7 @@ def engine_of(context: typer.Context, *, model: bool = True) -> Iterator[Engine]
     app_context = served_context.get()
     if app_context is not None:
         with console.errors():
-            from pmg.cli import served_engine
-
-            engine = served_engine.engine_for(app_context, context.obj[1], model)
+            engine = engine_for(app_context, context.obj[1], model)
             yield engine
             if model:
                 tell_waiting(engine, "This server is making them.")

@@ -44,7 +44,7 @@ def sql(
         _check(form, out, limit, seconds)
         with engine_of(context, model=False) as engine:
             from pmg.analytics import run_sql
-            from pmg.exporters.begin_copy import begin_copy
+            from pmg.exporters.files import begin_copy
 
             asked = console.standard_input().decode("utf-8", "replace") if statement == "-" else statement
             most = limit if limit is not None else (ROWS if form == "table" and out is None else None)

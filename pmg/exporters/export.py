@@ -15,8 +15,7 @@ from pmg.base.progress import Progress, silent
 from pmg.base.times import now
 from pmg.engine import Engine
 from pmg.exporters import html, markdown, tables
-from pmg.exporters.begin_copy import begin_copy
-from pmg.exporters.files import write_rows
+from pmg.exporters.files import begin_copy, write_rows
 from pmg.people.portable import keys_of, portable
 from pmg.store import records
 from pmg.store.exchange import ExportFilter, StoredSegment

@@ -1,7 +1,7 @@
-"""Files that are written whole or not at all, for their owner alone.
+"""Files that are written whole or not at all, for their owner alone, each after its place was noted.
 
 Knows: what a person is told where a file cannot be written, and names that are safe on every system. How a file is written whole is known by
-pmg/base/half_written.py.
+pmg/base/half_written.py. The place is noted first: if the writing is killed half-way, `forget` still knows where to look.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ from typing import IO
 from pmg.base import half_written
 from pmg.base.atomic_files import make_private_folder
 from pmg.base.errors import InputError
+from pmg.base.half_written import remove_half_written
+from pmg.engine import Engine
+from pmg.store.forget import EXPORT, VAULT, KnownCopy
 
 # What a file system, a shell, a link of Obsidian or a front matter would take for something else than a letter.
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f<>:\"/\\|?*#^\[\]`%&$!'@{}=~;,]+")
@@ -48,3 +51,16 @@ def write_rows(file: Path, rows: Iterable[str]) -> None:
     with written(file) as stream:
         for row in rows:
             stream.write(row.encode("utf-8", "replace"))
+
+
+def begin_copy(engine: Engine, target: Path, form: str) -> None:
+    """A place that cannot be one is refused before it is noted: what lies there is somebody else's, and `forget` must not touch it."""
+    if form == VAULT and target.exists() and not target.is_dir():
+        raise InputError(f"{target} is a file: name a folder for the vault.")
+    if form != VAULT and target.is_dir():
+        raise InputError(f"{target} is a directory: name a file.")
+    # A file takes the place of a link of its name; into a folder it is written through one.
+    place = target.resolve() if form == VAULT else target.parent.resolve() / target.name
+    copy = KnownCopy(place, EXPORT, form)
+    engine.record_copy(copy)
+    remove_half_written(copy.folders)

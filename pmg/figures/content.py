@@ -9,11 +9,10 @@ import plotly.graph_objects as go
 
 from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
+from pmg.figures.colours import speaker_colours, topic_colour
 from pmg.figures.growth import EMPTY
 from pmg.figures.labelled_bars import LabelledBar, labelled_bars
 from pmg.figures.memory_words import HOW_MUCH, state_name
-from pmg.figures.speaker_colours import speaker_colours
-from pmg.figures.topic_colours import topic_colour
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 STATES = {

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
-from pmg.analytics.action_words import DID
 from pmg.analytics.questions import Data
 from pmg.base.text import counted
 from pmg.figures import shapes, style
 from pmg.figures.content import STATES
-from pmg.figures.memory_words import STATE_WORDS
+from pmg.figures.memory_words import DID, STATE_WORDS
 
 LEVELS = {  # of quality, as the table has them: the colour, and the word
     "low": (style.COLOURS[1], "little"),

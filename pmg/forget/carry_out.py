@@ -18,13 +18,12 @@ from pmg.base.errors import PmgError
 from pmg.base.progress import Progress, silent
 from pmg.base.times import now
 from pmg.engine import Engine
-from pmg.forget import drop_folder
 from pmg.forget import order as orders
 from pmg.forget.copies import clean_export, clean_half_written, may_name
 from pmg.forget.order import PendingForget
 from pmg.forget.plan import ForgetPlan, asked_since, backups_of
 from pmg.forget.receipt import ForgetReceipt, worded
-from pmg.forget.scan import scan
+from pmg.forget.scan import files_naming, scan
 from pmg.ingest import plaintext
 from pmg.store import disk_space, leftovers
 from pmg.store.forget import EXPORT, Forgetting
@@ -85,7 +84,7 @@ def _carry_out(engine: Engine, order: PendingForget, progress: Progress, resumed
     beyond = [*outside, *(file for file in backups_of(engine) if not file.is_relative_to(home))]
     asked, pieces = asked_since(engine, order.pieces)
     scanned = scan(engine, pieces, beyond, progress)
-    unreachable += drop_folder.files_naming(engine.config, order.pieces)
+    unreachable += files_naming(engine.config, order.pieces)
     orders.take_away(home)
     progress("forgetting: done", STEPS, STEPS)
     return ForgetReceipt(

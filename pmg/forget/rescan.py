@@ -19,13 +19,12 @@ from pmg.base.progress import Progress, silent
 from pmg.base.text import escape
 from pmg.base.times import now
 from pmg.engine import Engine
-from pmg.forget import drop_folder
 from pmg.forget import order as orders
 from pmg.forget import shingles as cut
 from pmg.forget.copies import clean_half_written, files_of, holds_any
 from pmg.forget.plan import backups_of
 from pmg.forget.receipt import DELETED, ForgetReceipt
-from pmg.forget.scan import scan
+from pmg.forget.scan import files_naming, scan
 from pmg.forget.shingles import Shingles
 from pmg.ingest import plaintext
 from pmg.ingest.redact import Redacted, Redactor, behind_label, excerpts
@@ -184,7 +183,7 @@ def _carry_out(
     progress("redacting: looking for traces", 5, STEPS)
     beyond = [*outside, *(file for file in backups_of(engine) if not file.is_relative_to(home))]
     scanned = scan(engine, pieces, beyond, progress)
-    unreachable += drop_folder.files_naming(engine.config, pieces)
+    unreachable += files_naming(engine.config, pieces)
     orders.take_away(home, orders.RESCAN)
     engine.settle(progress)  # last, for it may take long: what has other words now gets other vectors
     progress("redacting: done", STEPS, STEPS)

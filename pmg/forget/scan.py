@@ -2,12 +2,15 @@
 
 Knows: which files there are and how each is read (a database hides text in compressed blocks, so it is asked too).
 Does not know: the text itself: it is given pieces of it as hashes.
+Of the drop folder every file that still holds a piece is named, packed ones too: the person put them there, so PMG does not change them.
 """
 
 from __future__ import annotations
 
 import mmap
 import os
+import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,11 +20,12 @@ import numpy as np
 
 from pmg.base.errors import PmgError
 from pmg.base.progress import Progress, silent
+from pmg.config import Config, drop_folder
 from pmg.engine import Engine
 from pmg.forget import order
 from pmg.forget.copies import texts_of
 from pmg.forget.receipt import Residue
-from pmg.forget.shingles import Shingles
+from pmg.forget.shingles import Shingles, as_bytes
 
 DATABASE = ".duckdb"
 _CLOSED = "cannot be opened"
@@ -94,3 +98,35 @@ def _bytes(file: Path) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
         return np.empty(0, dtype=np.uint8)
     with file.open("rb") as opened:
         return np.frombuffer(mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ), dtype=np.uint8)
+
+
+PACKED = (".gz", ".bz2", ".xz", ".zst", ".7z", ".rar", ".tgz", ".tar")
+MAX_BYTES = 1 << 28  # bytes of one file inside a zip that are looked at: what is larger is named unseen
+_MEND = "PMG does not change what you put there. Delete it if it must go"
+
+
+def files_naming(config: Config, pieces: Shingles) -> list[str]:
+    """One sentence for each file that holds a piece, or that cannot be looked into."""
+    folder = drop_folder(config)
+    files = sorted(file for file in folder.rglob("*") if file.is_file()) if folder.is_dir() else []
+    own = folder.is_relative_to(config.home)
+    return [f"{file}: {why}. {_MEND}" for file in files if (why := _why(file, pieces, own))]
+
+
+def _why(file: Path, pieces: Shingles, scanned: bool) -> str:
+    try:
+        if zipfile.is_zipfile(file) or file.suffix == ".zip":
+            return "still holds it, packed" if any(pieces.count(as_bytes(part)) for part in _packed_files(file)) else ""
+        if file.name.lower().endswith(PACKED):
+            return "is packed, and was not looked into"
+        return "" if scanned or not pieces.count(as_bytes(file.read_bytes())) else "still holds it"
+    except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, zlib.error) as problem:
+        return f"could not be looked into ({type(problem).__name__})"
+
+
+def _packed_files(file: Path) -> Iterator[bytes]:
+    with zipfile.ZipFile(file) as packed:
+        for entry in packed.infolist():
+            if entry.file_size > MAX_BYTES or entry.filename.lower().endswith((".zip", *PACKED)):
+                raise NotImplementedError(entry.filename)
+            yield packed.read(entry)

@@ -18,8 +18,7 @@ from itertools import pairwise
 from pmg.base.model import Line, Passage, Role, Segment
 from pmg.base.text import printable, tokens
 from pmg.base.times import shown
-from pmg.recall.fence import TOKEN, fence_of, frame
-from pmg.recall.injection import ORDER, QUOTED, any_order
+from pmg.recall.fence import ORDER, QUOTED, TOKEN, any_order, fence_of, frame
 from pmg.recall.pack import SHORT, BlockItem, Costs, Shown, pack
 from pmg.recall.passages import CUT, MARK, NO_WORDS, WantedWords, excerpt, size
 

@@ -3,15 +3,18 @@
 Both ends carry a token made from what is inside, so nothing inside can close the block: it would have to contain a hash of
 itself. What stands inside is written by assemble.py and by the tools for other programs. A block that comes back in a transcript is
 known by its token, whose last digits are a hash of the first: what somebody else wrote in the same shape is left as it is.
+A piece that reads like an order to a language model is marked, never removed: whether it is meant badly nobody knows, and being unmarked is no
+proof of harmlessness. It is asked whenever text is shown, not once at ingest: that costs some microseconds, and what is stored needs no second look when a shape is added.
 """
 
 from __future__ import annotations
 
 import hashlib
 from bisect import bisect_left
+from collections.abc import Sequence
 
 from pmg.base.patterns import escape as literally
-from pmg.base.patterns import plain
+from pmg.base.patterns import linear, plain
 from pmg.base.text import escape
 
 TOKEN = "0" * 12  # stands in for a fence where only its length counts
@@ -73,3 +76,26 @@ def without_blocks(text: str) -> str:
             after = _AFTER.match(text, closing[number][1])
             at = after.end() if after else closing[number][1]
     return "".join((*kept, text[at:]))
+
+
+_ORDERS = linear(
+    r"(?im)\b(?:ignore|disregard|forget|override)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|all|your|system)\b[^.\n]{0,30}"
+    r"\b(?:instructions?|prompts?|rules|messages?|context|guidelines)\b"
+    r"|\byou (?:are|must act as|will act as) (?:now|from now on)\b"
+    r"|\bfrom now on,? you\b|\bact as (?:an?|the) (?:unrestricted|jailbroken|system|admin)"
+    r"|\b(?:reveal|print|repeat|output|leak|send)\b[^.\n]{0,30}\b(?:system prompt|hidden prompt|api keys?|passwords?|secrets)\b"
+    r"|^[\s\pZ]*(?:system|assistant|developer)[\s\pZ]*(?:prompt|message)?[\s\pZ]*:[\s\pZ]*[^\s\pZ]"
+    r"|<\|(?:im_start|im_end|system|endoftext)\|>|\[/?INST\]|<</?SYS>>|</?(?:system|instructions?)>"
+    r"|\bdo not (?:tell|inform|mention this to) the user\b|\bwithout (?:telling|asking) the user\b"
+)
+
+QUOTED, ORDER = "quoted", "instruction-like"
+
+
+def any_order(texts: Sequence[str]) -> bool:
+    """Whether any of some texts reads so."""
+    return any(trust_of(text) == ORDER for text in texts)
+
+
+def trust_of(text: str) -> str:
+    return ORDER if _ORDERS.search(text) else QUOTED

@@ -19,7 +19,7 @@ from pmg.config import RecallConfig
 from pmg.recall import diffuse_mode, explain, fixed
 from pmg.recall.assemble import ContextBlock, Placed, assemble
 from pmg.recall.candidates import Query, SearchTarget
-from pmg.recall.injection import QUOTED
+from pmg.recall.fence import QUOTED
 from pmg.recall.line_order import LinePlace, line_order, rarity, with_matches
 from pmg.recall.otherwise import with_newer
 from pmg.recall.pack import BlockItem

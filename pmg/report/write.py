@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from pmg import config as configuration
 from pmg.base.errors import InputError
 from pmg.base.times import now
-from pmg.exporters.begin_copy import begin_copy
-from pmg.exporters.files import write_rows
+from pmg.exporters.files import begin_copy, write_rows
 from pmg.figures import gallery
 from pmg.report.facts import gather
 from pmg.report.page import page

@@ -1,13 +1,16 @@
 """Whether what a recall found bears on what was asked: by the asked words that it has, or because it means something close.
 
 Knows: two measures and how much of them is enough. The words are on a scale that every memory shares; how close something means is so only in a language
-that the embedding model knows (known_language.py), and in another it counts only beside some of the words. A recall hands on the nearest there is, however far it
+that the embedding model knows, and in another it counts only beside some of the words. A recall hands on the nearest there is, however far it
 lies; whoever gives it to a tool unasked has to know when that is too far. Only what stands in the block is looked at.
+A model that has English alone knows no other language, of which a text gives two signs: to a model that does not know a language all its texts are alike.
 """
 
 from __future__ import annotations
 
 import math
+import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,12 +19,13 @@ import numpy as np
 from pmg.answer.message import MessageKind, kind_of
 from pmg.answer.phrases import german
 from pmg.base.model import Line, Role
+from pmg.embed import bundled
 from pmg.embed.embedder import Embedder
 from pmg.engine import Engine
+from pmg.index.function_words import function_words
 from pmg.index.german_forms import german_forms
 from pmg.index.terms import document_terms, query_terms
 from pmg.recall.receipt import Recalled
-from pmg.server.known_language import knows_language
 
 ITS_WORDS = 0.5  # of what the asked words weigh, in one memory
 CLOSE = 0.75  # of the way from what is absurd to what is linked (0.47 with the bundled model)
@@ -156,3 +160,35 @@ def _cosines(engine: Engine, embedder: Embedder, found: Recalled, lines: Sequenc
 def _close(engine: Engine) -> float:
     floor, edge = engine.thresholds.floor, engine.thresholds.edge
     return floor + CLOSE * (edge - floor)
+
+
+ENGLISH_ONLY = frozenset({bundled.SHA256})  # fingerprints; of a model that a person brings it is not known
+IN_PIECES = 0.5  # of the words: more of them are cut in no English text but one of names and terms
+ENOUGH_WORDS = 6  # "Metformin dosage" is English, and each of its words is cut: pieces are a sign only among more words
+READ_TEXT = 2_000  # characters of a text: its language shows in its beginning
+_BEYOND_LATIN = "\u0250"  # letters from here on are in no English word: a few are sign enough
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def knows_language(embedder: Embedder, text: str) -> bool:
+    """False only where the model has English alone and the text shows another language."""
+    if embedder.fingerprint not in ENGLISH_ONLY:
+        return True
+    beginning = text[:READ_TEXT]
+    if function_words(beginning):
+        return False
+    return _is_too_short(beginning) or _share_in_pieces(embedder, beginning) <= IN_PIECES
+
+
+def _is_too_short(text: str) -> bool:
+    """Whether pieces tell nothing of it: a few words, all in Latin letters. Then it shows no language."""
+    words = _WORD.findall(text)
+    return len(words) < ENOUGH_WORDS and max(map(max, words), default="") < _BEYOND_LATIN
+
+
+def _share_in_pieces(embedder: Embedder, text: str) -> float:
+    """Of the words, those that the model has only in pieces: a sign for every language, also one whose words nobody listed."""
+    starts = [start for start, _ in embedder.token_spans(text).tolist()]
+    words = [found.span() for found in _WORD.finditer(text)]
+    cut = sum(bisect_left(starts, end) > bisect_right(starts, start) for start, end in words)
+    return cut / len(words) if words else 0.0

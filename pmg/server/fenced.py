@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from pmg.engine import Engine
 from pmg.recall.assemble import WARNING, label, reads_like_order
-from pmg.recall.fence import quoted
-from pmg.recall.injection import ORDER, trust_of
+from pmg.recall.fence import ORDER, quoted, trust_of
 
 MAX_ROW = 400  # characters
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pmg.ui.gradio_import import without_stubs
-from pmg.ui.no_telemetry import disable_telemetry
+from pmg.ui.gradio_import import disable_telemetry, without_stubs
 
 disable_telemetry()  # before any module of this room can import gradio, in the server and in a notebook alike
 without_stubs()

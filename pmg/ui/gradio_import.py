@@ -1,4 +1,7 @@
-"""Gradio is imported without the stub files that it writes for editors beside its own code.
+"""How Gradio is imported: told not to report home, not to share and not to keep what is typed, and without the stub files that it writes.
+
+The switches are set in code and not only in documentation: nobody has to remember them, and an environment that says otherwise is overruled. They are for a process that shows the page: a program
+that imports `pmg` may use gradio as it likes. pmg/base/no_telemetry.py has those of other libraries.
 
 At each import the library parses the source of its eighty components and looks whether their stubs still fit: half of the seconds that
 its import takes, at every start of the server, and a write into a folder that is not ours. Nothing reads the stubs at run time. A gradio
@@ -7,6 +10,7 @@ that somebody imported before us, or a version that makes them elsewhere, is lef
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib.abc import Loader, MetaPathFinder
@@ -46,3 +50,33 @@ def without_stubs() -> None:
     """Before gradio is imported. Told again, it does nothing."""
     if MODULE not in sys.modules and not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
+
+
+SWITCHES = {
+    "GRADIO_ANALYTICS_ENABLED": "False",  # else two outside hosts are looked up at the start
+    "GRADIO_ANALYTICS_CACHE_FREQUENCY": "1000000000",  # else every click sums up all clicks before it for a page we do not serve
+    "GRADIO_RUN_HISTORY": "False",  # else what is typed is kept in the browser, and a bucket is offered for it
+    "GRADIO_SHARE": "False",
+    "GRADIO_SSR_MODE": "False",
+    "GRADIO_MCP_SERVER": "False",
+    "GRADIO_FLAGGING_MODE": "never",
+}
+# An environment must not open folders to the page, nor turn on what runs code from it.
+UNSET = (
+    "GRADIO_ALLOWED_PATHS",
+    "GRADIO_ROOT_PATH",
+    "GRADIO_SHARE_SERVER_ADDRESS",
+    "GRADIO_HISTORY_BUCKET",
+    "GRADIO_VIBE_MODE",
+    "GRADIO_HOT_RELOAD",
+    "GRADIO_WATCH_DIRS",
+    "GRADIO_NUM_WORKERS",
+    "GRADIO_API_SERVER",
+    "GRADIO_DEBUG",
+)
+
+
+def disable_telemetry() -> None:
+    os.environ.update(SWITCHES)
+    for name in UNSET:
+        os.environ.pop(name, None)

@@ -16,7 +16,7 @@ import time
 from typing import TYPE_CHECKING
 
 from pmg.base.errors import PmgError
-from pmg.ui import no_telemetry
+from pmg.ui import gradio_import
 from pmg.ui.temp_files import TempFolder
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class NotebookApp:
 
 def show(engine: Engine, *, height: int = HEIGHT) -> NotebookApp:
     """Opens the app for an open memory, on this machine only and shared with nobody."""
-    no_telemetry.disable_telemetry()  # before gradio is imported
+    gradio_import.disable_telemetry()  # before gradio is imported
     import uvicorn
 
     from pmg.server.timed_connection import TimedConnection

@@ -13,9 +13,9 @@ import pytest
 from pmg.analytics.questions import Data
 from pmg.engine import Engine
 from pmg.figures import gallery, shapes, style
+from pmg.figures.colours import speaker_colours
 from pmg.figures.gallery import CHARTS
 from pmg.figures.growth import ROLES
-from pmg.figures.speaker_colours import speaker_colours
 
 pytestmark = pytest.mark.slow
 

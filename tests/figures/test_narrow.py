@@ -5,7 +5,7 @@ from __future__ import annotations
 import plotly.graph_objects as go
 
 from pmg.figures.labelled_bars import LabelledBar, labelled_bars
-from pmg.figures.marks import marked
+from pmg.figures.links import marked
 
 MARKS = {name: 0.6 + 0.04 * place for place, name in enumerate(("a", "b", "c", "d", "e", "f", "g"))}
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pmg.figures.colours import OTHER, topic_colour
 from pmg.figures.style import NEUTRAL
-from pmg.figures.topic_colours import OTHER, topic_colour
 
 
 def _rgb(colour: str) -> tuple[int, ...]:

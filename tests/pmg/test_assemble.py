@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pmg.base.model import Line, Passage, Role
 from pmg.base.text import tokens
 from pmg.recall.assemble import assemble
-from pmg.recall.injection import ORDER
+from pmg.recall.fence import ORDER
 from pmg.recall.pack import BlockItem
 from pmg.recall.passages import wanted_words
 

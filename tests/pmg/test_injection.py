@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pmg.recall.injection import ORDER, QUOTED, any_order, trust_of
+from pmg.recall.fence import ORDER, QUOTED, any_order, trust_of
 from tests.growth import LINEAR, growth
 
 

@@ -15,8 +15,7 @@ from pmg.embed import bundled
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
 from pmg.server import answers, bearing
-from pmg.server.bearing import bears
-from pmg.server.known_language import knows_language
+from pmg.server.bearing import bears, knows_language
 from pmg.server.receipt_cache import ReceiptCache
 from tests.embedding import WordEmbedder
 

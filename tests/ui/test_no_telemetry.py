@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from pmg.ui.no_telemetry import SWITCHES, UNSET, disable_telemetry
+from pmg.ui.gradio_import import SWITCHES, UNSET, disable_telemetry
 
 
 def test_the_environment_is_overruled(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from pmg.base.errors import ConfigError, InputError, NotFound
 from pmg.base.model import Kind, State
 from pmg.base.progress import silent
 from pmg.engine import Engine
-from pmg.figures.topic_colours import topic_colour
+from pmg.figures.colours import topic_colour
 from pmg.ingest.guard.compare import Difference
 from pmg.ui import shell
 from pmg.ui.analytics import analytics_tab

@@ -11,8 +11,7 @@ from pathlib import PurePath, PureWindowsPath
 
 from pmg.engine import Engine
 from pmg.recall.assemble import WARNING, label
-from pmg.recall.fence import TOKEN, fence_of
-from pmg.recall.injection import ORDER, trust_of
+from pmg.recall.fence import ORDER, TOKEN, fence_of, trust_of
 
 ELSEWHERE = 'What is marked "in …" is from work in another folder, and may not hold here.'
 MAX_NAME = 40  # characters of a folder's name

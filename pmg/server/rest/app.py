@@ -1,16 +1,18 @@
 """/api/v1 as an app of its own: its routes, its errors, the most it reads, and what it says of itself at /api/v1/openapi.json.
 
-Who may come in is decided by guard.py, which stands before all of it.
+Who may come in is decided by guard.py, which stands before all of it. Parameters in the address that a path does not have, or that are given
+twice, are refused: a misspelt `namespace` would let a memory land in another one.
 """
 
 from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from fastapi import Depends, FastAPI, HTTPException, Request, Security
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
 from fastapi.security import HTTPBearer
 from starlette.exceptions import HTTPException as AnyHttpException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -22,7 +24,6 @@ from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.rest import forgetting, machine, memory, people, upkeep
 from pmg.server.rest.caller import ServedMemory
 from pmg.server.rest.counted_clients import CountedClients
-from pmg.server.rest.known_parameters import only_known_parameters
 from pmg.server.signing import Signer
 from pmg.ui.app_context import AppContext
 
@@ -155,3 +156,28 @@ def _wrong(one: dict[str, Any]) -> str:
         else f" is {value!a:.{_SHOWN}}"
     )
     return f"{where}{shown}: {one['msg']}"
+
+
+_SHOWN_NAME = 60  # characters of an unknown name in its error
+
+
+def only_known_parameters(request: Request) -> None:
+    route = request.scope.get("route")
+    if not request.query_params or not isinstance(route, APIRoute):
+        return
+    known = _described(cast("FastAPI", request.app), route.path_format, request.method.lower())
+    unknown = next((name for name in request.query_params if name not in known), None)
+    names = [name for name, _ in request.query_params.multi_items()]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if unknown is not None:
+        raise HTTPException(
+            422, f"query.{unknown[:_SHOWN_NAME]} is no parameter of this path. Those it has: {', '.join(known)}."
+        )
+    if twice is not None:
+        raise HTTPException(422, f"query.{twice[:_SHOWN_NAME]} is given twice: give it once.")
+
+
+def _described(app: FastAPI, path: str, method: str) -> list[str]:
+    """The parameters by which the app describes the path: what a caller can read is what is taken."""
+    operation = app.openapi()["paths"][path][method]
+    return sorted(one["name"] for one in operation.get("parameters", ()) if one["in"] == "query")

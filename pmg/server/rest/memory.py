@@ -1,13 +1,15 @@
 """The memory over REST: what goes in, what comes out, links. Forgetting is in forgetting.py, upkeep in upkeep.py.
 
 Everything is asked of one namespace: an id of another namespace is as unknown as one that never was.
+A recall may be given knobs, and its receipt says of people whom nobody knows that they do not speak here.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
@@ -29,11 +31,13 @@ from pmg.client.results import (
     TimelinePage,
     Unlinked,
 )
+from pmg.config import Config, with_values
+from pmg.engine import Engine
 from pmg.ingest import transcript
 from pmg.ingest.build import Built
 from pmg.ingest.pipeline import Ingested
 from pmg.recall.assemble import label
-from pmg.recall.receipt import Receipt
+from pmg.recall.receipt import Recalled, Receipt
 from pmg.server import answers, browsing, writes
 from pmg.server.lookup import segment_of, session_id_of, session_of, speaker_named, speakers
 from pmg.server.rest.bodies import (
@@ -48,7 +52,6 @@ from pmg.server.rest.bodies import (
     TurnBody,
 )
 from pmg.server.rest.caller import Memory, Reading, Writing, plain_source
-from pmg.server.rest.recall_options import recall_knobs, with_unknown_people
 from pmg.store.rows import Counts
 
 router = APIRouter()
@@ -272,3 +275,25 @@ def unlink(source: str, target: str, kind: LinkKind, caller: Writing, memory: Me
     for name in (source, target):
         segment_of(engine, caller.namespace, name)
     return Unlinked(engine.unlink(source, target, Kind(kind)))
+
+
+def recall_knobs(config: Config, body: RecallRequest) -> dict[str, Any]:
+    """The knobs of a body, `budget_tokens` among them. Raises for one that is no field of `recall`, and for a value out of its range."""
+    if body.budget_tokens is None:
+        knobs = dict(body.knobs)
+    elif "budget_tokens" in body.knobs:
+        raise InputError("budget_tokens stands in the body and in its knobs: give it once.")
+    else:
+        knobs = {**body.knobs, "budget_tokens": body.budget_tokens}
+    with_values(config, {"recall": knobs}, "knobs")
+    return knobs
+
+
+def with_unknown_people(engine: Engine, namespace: str, found: Recalled, people: Sequence[str]) -> Recalled:
+    """The recall, whose receipt notes who of those asked for does not speak here."""
+    unknown = [name for name in people if name.strip() and speaker_named(engine, namespace, name) is None]
+    if not unknown:
+        return found
+    nobody = f"Nobody called {' or '.join(label(name, 60) for name in unknown)} speaks in this memory: GET /people lists those who do."
+    note = f"{found.receipt.note} {nobody}".strip()
+    return replace(found, receipt=replace(found.receipt, note=note))

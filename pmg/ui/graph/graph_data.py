@@ -17,7 +17,7 @@ from pmg.base.model import State
 from pmg.base.text import printable
 from pmg.engine import Engine
 from pmg.figures import style
-from pmg.figures.topic_colours import topic_colour
+from pmg.figures.colours import topic_colour
 from pmg.store.browse import BrowseFilter, TimeExtent
 from pmg.store.graph import MEMORY, PERIOD, PERSON, SESSION, TOPIC, NodeKey, NodeLink, NodeSummary
 from pmg.ui import render

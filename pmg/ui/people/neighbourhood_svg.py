@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from pmg.figures.topic_colours import topic_colour
+from pmg.figures.colours import topic_colour
 from pmg.store.people import EntityKind
 from pmg.ui import render
 from pmg.ui.people.person_data import Neighbour

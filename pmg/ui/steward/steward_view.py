@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pmg.analytics.action_words import counted_action
 from pmg.base.errors import InputError, NotFound
 from pmg.base.model import Kind, Segment
 from pmg.base.progress import Progress
+from pmg.figures.memory_words import counted_action
 from pmg.store.rows import JournalEntry
 from pmg.ui import speakers
 from steward import tasks

@@ -15,7 +15,7 @@ import gradio as gr
 from pmg.base.errors import InputError
 from pmg.base.model import State
 from pmg.base.text import counted
-from pmg.figures.topic_colours import OTHER, OTHER_NAME, topic_colour
+from pmg.figures.colours import OTHER, OTHER_NAME, topic_colour
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
 from pmg.ui.event_options import PRIVATE

@@ -1,6 +1,6 @@
 """Which colour and which name each group of memories has on the timeline.
 
-Topics have the colour that they have everywhere (pmg/figures/topic_colours.py); other groups are ranked over the whole namespace, so that a
+Topics have the colour that they have everywhere (pmg/figures/colours.py); other groups are ranked over the whole namespace, so that a
 group keeps its colour from year to minute.
 """
 
@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pmg.figures import style
+from pmg.figures.colours import topic_colour
 from pmg.figures.memory_words import BANDS, state_name
-from pmg.figures.topic_colours import topic_colour
 from pmg.store.browse import BrowseFilter
 from pmg.ui.app_context import AppContext
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pmg.base.model import CHAT_SOURCE, Session
-from pmg.chat import chat_title, sessions
+from pmg.chat import sessions
 from pmg.chat.extractive import Extractive
 from pmg.chat.turn import ChatTarget, converse
 from pmg.engine import Engine
@@ -21,8 +21,8 @@ def say(engine: Engine, *texts: str, place: ChatTarget = PLACE) -> Session:
 
 
 def test_a_long_first_message_becomes_a_short_title() -> None:
-    title = chat_title.title_from("word " * 60)
-    assert len(title) <= chat_title.TITLE and title.endswith("…") and "\n" not in chat_title.title_from("a\nb")
+    title = sessions.title_from("word " * 60)
+    assert len(title) <= sessions.TITLE and title.endswith("…") and "\n" not in sessions.title_from("a\nb")
 
 
 @pytest.mark.parametrize(

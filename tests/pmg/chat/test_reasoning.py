@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pmg.chat.reasoning import without_reasoning
+from pmg.chat.openai import without_reasoning
 
 
 @pytest.mark.parametrize(
