@@ -16,7 +16,7 @@ from pmg.base.filesystem import others_can_read
 from pmg.base.model import Kind, State
 from pmg.base.text import counted
 from pmg.base.times import now
-from pmg.embed.reembed import RELINK
+from pmg.ingest.reembed import RELINK
 from pmg.store import evidence
 from pmg.store.duckdb import foreign
 from pmg.store.keys import HEADER, OPENING, READY, is_encrypted, is_encrypted_home, read_header

@@ -17,36 +17,22 @@ ROWS = (
     {"pmg.config"},
     {"pmg.store"},
     {"pmg.embed"},
-    {"pmg.index", "pmg.store.encryption", "pmg.store.unlock"},
-    {"pmg.components", "pmg.server.discovery"},  # who looks for a server needs nothing else of it
+    {"pmg.index"},
+    {"pmg.components"},
     {"pmg.ingest"},
-    {"pmg.recall", "pmg.embed.model_in_force"},
-    {"pmg.embed.reembed", "pmg.sample", "pmg.people"},
+    {"pmg.recall"},
+    {"pmg.sample", "pmg.people"},
     {"pmg.engine"},
     {"pmg.answer"},
     {"pmg.forget"},  # below `pmg`: opening a memory finishes a forgetting that was killed
     {"pmg.client"},  # below `pmg`, which gives it out as pmg.connect()
     {"pmg"},
-    {
-        "pmg.doctor",
-        "pmg.settings",
-        "pmg.store.restore",
-        "pmg.importers",
-        "pmg.exporters",
-        "pmg.chat",
-        "pmg.analytics",
-    },
+    {"pmg.doctor", "pmg.settings", "pmg.importers", "pmg.exporters", "pmg.chat", "pmg.analytics"},
     {"pmg.figures"},
     {"pmg.report"},
     {"steward"},  # above the report: one of its tasks writes it
-    # The page shows what is in the first three; the one inside a notebook has connections of its own.
-    {
-        "pmg.connections",
-        "pmg.proxy",
-        "pmg.server.client_tokens",
-        "pmg.server.client_activity",
-        "pmg.server.timed_connection",
-    },
+    # The page shows what is in the first two; the one inside a notebook has connections of its own.
+    {"pmg.connections", "pmg.proxy", "pmg.server.timed_connection"},
     {"pmg.ui"},
     {"pmg.server"},
     {"pmg.cli"},
@@ -182,7 +168,7 @@ def _module(imported: str) -> str | None:
 
 ENGINE = ROWS.index({"pmg.engine"})
 HIDDEN = {"store", "_store", "_memory"}  # where an engine, or the parts it hands out, hold the store
-OPEN_OTHERS = {"pmg.importers", "pmg.store.restore", "benchmarks"}  # these open databases that are not the engine's
+OPEN_OTHERS = {"pmg.importers", "benchmarks"}  # these open databases that are not the engine's
 
 
 def _above_the_engine() -> Iterator[tuple[str, ast.Module]]:

@@ -18,9 +18,9 @@ from uuid import uuid4
 
 from pmg.base.errors import PmgError, StoreBusy
 from pmg.cli import console
+from pmg.client.discovery import RunningServer
 from pmg.config import Config
 from pmg.server.client import Client
-from pmg.server.discovery import RunningServer
 from pmg.server.remote_commands import RemoteCommand
 
 

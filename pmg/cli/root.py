@@ -21,8 +21,8 @@ from pmg.base import arguments
 from pmg.base.errors import InputError, StoreBusy
 from pmg.cli import console
 from pmg.cli.served_context import engine_for, served_context
+from pmg.client import discovery
 from pmg.config import Config
-from pmg.server import discovery
 from pmg.store.unlock import asker
 
 if TYPE_CHECKING:

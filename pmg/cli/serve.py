@@ -23,8 +23,8 @@ from pmg.base.errors import StoreBusy
 from pmg.base.loopback import is_loopback
 from pmg.cli.console import errors, say, terminal
 from pmg.cli.root import app, config_of
+from pmg.client import discovery
 from pmg.config import Config
-from pmg.server import discovery
 from pmg.server.browser_logins import end_all_of
 from pmg.server.client import Client
 from pmg.store.unlock import asker, unlock

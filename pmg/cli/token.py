@@ -1,4 +1,4 @@
-"""`pmg token …`: a token for each program that asks this memory over HTTP. pmg/server/client_tokens.py keeps them.
+"""`pmg token …`: a token for each program that asks this memory over HTTP. pmg/connections/client_tokens.py keeps them.
 
 They live in a file of the memory's directory, so these commands work beside a running server, and count at once.
 """
@@ -12,7 +12,7 @@ import typer
 from pmg.base.errors import InputError
 from pmg.cli.console import errors, quote, say
 from pmg.cli.root import app, config_of
-from pmg.server.client_tokens import ClientTokens
+from pmg.connections.client_tokens import ClientTokens
 from pmg.store.owner import prepare_home
 
 token = typer.Typer(help="Tokens for programs that ask this memory over HTTP.", no_args_is_help=True)

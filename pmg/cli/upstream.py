@@ -11,8 +11,8 @@ import typer
 
 from pmg.cli.console import errors, quote, say
 from pmg.cli.root import app, config_of
+from pmg.client import discovery
 from pmg.proxy import upstreams
-from pmg.server import discovery
 
 upstream = typer.Typer(help="Models' APIs that go through this memory, so that it remembers.", no_args_is_help=True)
 app.add_typer(upstream, name="upstream")

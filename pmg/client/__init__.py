@@ -1,1 +1,1 @@
-"""A running server's memory from Python: `pmg.connect()`. The server's end is pmg/server/rest."""
+"""A running server's memory from Python: `pmg.connect()`, and where that server is. The server's end is pmg/server/rest."""

@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 
 from pmg.base.errors import InputError, NotFound
 from pmg.base.filesystem import default_home
+from pmg.client import discovery
+from pmg.client.discovery import RunningServer
 from pmg.client.http_calls import HttpCalls
 from pmg.client.memory_client import MemoryClient
 from pmg.config import checked_namespace
-from pmg.server import discovery
-from pmg.server.discovery import RunningServer
 
 
 def connect(url: str | None, token: str | None, namespace: str | None) -> MemoryClient:

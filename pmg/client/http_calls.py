@@ -16,8 +16,8 @@ import httpx
 from pmg.base import arguments, errors
 from pmg.base.errors import AccessDenied, InputError, NotFound, PmgError, StoreBusy, StoreError
 from pmg.base.loopback import is_loopback
+from pmg.client.discovery import RunningServer
 from pmg.client.wire import decode
-from pmg.server.discovery import RunningServer
 
 PREFIX = "/api/v1"
 CONNECT = 10.0  # seconds; an answer itself may take as long as it takes: an import is one

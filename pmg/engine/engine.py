@@ -20,23 +20,22 @@ from pmg.base.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, Tu
 from pmg.base.progress import Progress, silent
 from pmg.base.times import now
 from pmg.config import Config
-from pmg.embed import reembed
 from pmg.embed.embedder import Embedder, checked_embedder
 from pmg.embed.load import ModelHolder
-from pmg.embed.model_in_force import (
-    calibrate,
-    opener,
-    refuse_vectors_of_another,
-    with_model_in_force,
-)
 from pmg.embed.thresholds import Thresholds
 from pmg.engine.memory_view import check_rules, checked_config, redactor_for
 from pmg.engine.memory_writes import MemoryWrites
 from pmg.engine.open_memory import OpenMemory
 from pmg.index.indexes import Indexes
-from pmg.ingest import documents, quarantine, turns
+from pmg.ingest import documents, quarantine, reembed, turns
 from pmg.ingest import pipeline as ingesting
 from pmg.ingest.build import Built, build, count_waiting, much_waits
+from pmg.ingest.model_in_force import (
+    calibrate,
+    opener,
+    refuse_vectors_of_another,
+    with_model_in_force,
+)
 from pmg.ingest.open_session import OpenSession
 from pmg.ingest.pipeline import Ingested
 from pmg.ingest.redact import KnownValues, Redactor

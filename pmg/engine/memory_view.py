@@ -14,11 +14,11 @@ from pmg.base.errors import ConfigError
 from pmg.components import Components
 from pmg.config import Config, RedactConfig
 from pmg.embed.load import ModelHolder
-from pmg.embed.model_in_force import thresholds_in_force
 from pmg.embed.thresholds import Thresholds
 from pmg.engine.open_memory import OpenMemory
 from pmg.index.indexes import Indexes
 from pmg.index.read_write_lock import ActiveRequests
+from pmg.ingest.model_in_force import thresholds_in_force
 from pmg.ingest.redact import ExtraRule, Redactor
 from pmg.store.contract import Store, StoreReads
 from pmg.store.keys import MEMORY, key_for, no_key_to_seal_with

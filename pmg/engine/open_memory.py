@@ -18,12 +18,12 @@ from pmg.base.progress import Progress
 from pmg.components import Components
 from pmg.config import Config
 from pmg.embed.load import ModelHolder
-from pmg.embed.model_in_force import refuse_vectors_of_another, thresholds_in_force
 from pmg.embed.reranker import Reranker, open_reranker
 from pmg.engine.background_thread import BackgroundThread
 from pmg.index.indexes import Indexes
 from pmg.index.read_write_lock import ActiveRequests, ReadWriteLock
 from pmg.ingest import build
+from pmg.ingest.model_in_force import refuse_vectors_of_another, thresholds_in_force
 from pmg.ingest.redact import KnownValues, Redactor
 from pmg.people import read_sessions
 from pmg.people.extract import VERSION

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from pmg.base.errors import PmgError, StoreBusy
-from pmg.server.discovery import RunningServer
+from pmg.client.discovery import RunningServer
 
 ANSWER = 30.0  # seconds for the first word; a command may take longer between two words
 START_TIMEOUT = 180.0  # seconds that an opening memory is waited for

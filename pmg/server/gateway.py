@@ -9,9 +9,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from pmg.client.discovery import HEALTH
 from pmg.proxy.upstreams import PREFIX
 from pmg.server import pages
-from pmg.server.discovery import HEALTH
 from pmg.server.error_answers import error_answer
 
 

@@ -15,12 +15,12 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pmg.base.loopback import is_loopback
+from pmg.client.discovery import HEALTH
+from pmg.connections.client_tokens import CLIENT, ClientToken, ClientTokens
 from pmg.proxy.upstreams import PREFIX
 from pmg.server import pages
 from pmg.server.access import Access
 from pmg.server.browser_logins import BrowserLogin, place_of
-from pmg.server.client_tokens import CLIENT, ClientToken, ClientTokens
-from pmg.server.discovery import HEALTH
 from pmg.server.error_answers import error_answer
 from pmg.server.headers import security_headers
 from pmg.server.hosts import LOOPBACK_NAMES, Hosts, from_elsewhere, name_of, own_origin

@@ -18,8 +18,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
+from pmg.client import discovery
 from pmg.connections.hook_tools import hook_tool
-from pmg.server import discovery
 from pmg.server.loopback_http import ServerGone, posting
 
 MAX_BYTES = 4 * 1024 * 1024  # as the server takes (hooks/events.py, which this must not import)

@@ -22,13 +22,13 @@ import uvicorn
 
 from pmg.base.errors import ConfigError, StoreBusy
 from pmg.base.loopback import is_loopback
+from pmg.client.discovery import RunningServer, ServerClaim
 from pmg.config import Config
+from pmg.connections.client_tokens import ClientTokens
 from pmg.proxy.forward import Proxy
 from pmg.server import browser_logins
 from pmg.server.access import Access, login_key, open_keys
 from pmg.server.browser_logins import BrowserLogins
-from pmg.server.client_tokens import ClientTokens
-from pmg.server.discovery import RunningServer, ServerClaim
 from pmg.server.gateway import Gateway
 from pmg.server.guard import Guard
 from pmg.server.hosts import Hosts
@@ -212,10 +212,10 @@ class Server:
 
     def _page_of(self, engine: Engine) -> FastAPI:
         """What serves an open memory."""
+        from pmg.connections.client_activity import ClientActivity
         from pmg.forget import resume
         from pmg.server.asgi_app import build
         from pmg.server.background import BackgroundJobs
-        from pmg.server.client_activity import ClientActivity
         from pmg.ui.app_context import AppContext
         from pmg.ui.temp_files import TempFolder
         from steward.schedule import Schedule

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 from urllib.parse import quote, urlsplit
 
-from pmg.server import discovery, mcp_offline
+from pmg.client import discovery
+from pmg.server import mcp_offline
 from pmg.server.loopback_http import LoopbackAnswer, ServerGone, posting
 
 if TYPE_CHECKING:

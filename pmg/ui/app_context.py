@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import gradio as gr
 
+    from pmg.connections.client_activity import ClientActivity
+    from pmg.connections.client_tokens import ClientTokens
     from pmg.engine import Engine
     from pmg.proxy.forward import Proxy
-    from pmg.server.client_activity import ClientActivity
-    from pmg.server.client_tokens import ClientTokens
     from steward.schedule import Schedule
     from steward.steward import Steward
 

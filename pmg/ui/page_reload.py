@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pmg.server.discovery import HEALTH
+from pmg.client.discovery import HEALTH
 
 # `unseen`: after how many looks a server that was never seen to be gone counts as a new one; `missed`: how many looks in a row without one make it gone.
 _LOOK = f"""

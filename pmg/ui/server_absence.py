@@ -7,7 +7,7 @@ clicks are left without an answer here, and one sentence says why. A message tha
 
 from __future__ import annotations
 
-from pmg.server.discovery import HEALTH
+from pmg.client.discovery import HEALTH
 
 SCRIPT = r"""
 (() => {

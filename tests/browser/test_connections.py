@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
-from pmg.server.client_tokens import ClientTokens
+from pmg.connections.client_tokens import ClientTokens
 from tests.browser.conftest import Served, serving
 from tests.browser.tab_row import open_tab
 from tests.server.hook_events import event, prompted

@@ -15,12 +15,12 @@ import pmg
 from pmg.base.errors import AccessDenied, ConfigError, InputError, NotFound, PmgError, StoreBusy, StoreError
 from pmg.base.model import Kind, Line, Role, Turn
 from pmg.client.connect import found_at
+from pmg.client.discovery import RunningServer
 from pmg.client.http_calls import HttpCalls
 from pmg.client.memory_client import MemoryClient
+from pmg.connections.client_tokens import ClientTokens
 from pmg.forget import Selection
 from pmg.ingest.turns import SessionInput
-from pmg.server.client_tokens import ClientTokens
-from pmg.server.discovery import RunningServer
 from tests.browser.conftest import Served
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)

@@ -13,10 +13,10 @@ from pmg.base.errors import InputError
 from pmg.cli.main import load_commands
 from pmg.cli.root import app
 from pmg.connections import change, jsonc, toml_file
+from pmg.connections.client_tokens import ClientTokens
 from pmg.connections.hook_tools import hook_tool
 from pmg.connections.known_tools import JSON, KNOWN, TOML, ConfigPlaces, KnownTool, ToolCommand
 from pmg.connections.own_entry import starts_pmg
-from pmg.server.client_tokens import ClientTokens
 
 COMMAND = ToolCommand(("/opt/pmg",))
 CODEX = """# my Codex

@@ -28,7 +28,7 @@ def open_with(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Opener]:
     opened: list[Engine] = []
 
     def open_one(opened_by: Callable[..., WordEmbedder], **options: bool) -> Engine:
-        monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: opened_by())
+        monkeypatch.setattr("pmg.ingest.model_in_force.open_embedder", lambda *_: opened_by())
         config = configuration.with_values(configuration.load(home, {}), {"embed": {"model": "stand-in"}}, "test")
         opened.append(Engine.open(config, **options))
         return opened[-1]

@@ -26,7 +26,7 @@ SECRET = "ghp_" + "a1B2c3D4e5F6" * 3
 @pytest.fixture
 def run(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
     """Runs a command on a home of its own, with the stand-in for a model."""
-    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder())
+    monkeypatch.setattr("pmg.ingest.model_in_force.open_embedder", lambda *_: WordEmbedder())
     monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
     monkeypatch.setenv("PMG_HOME", str(home))
 
@@ -415,7 +415,7 @@ def test_a_change_of_model_is_written_into_the_configuration(
     assert "now uses second (32 dimensions)" in good(run("reembed", "--model", "second"))
     assert 'model = "second"' in (home / "config.toml").read_text()
     bad(run("recall", "cat"), "holds vectors of the model 'second'")
-    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder("second"))
+    monkeypatch.setattr("pmg.ingest.model_in_force.open_embedder", lambda *_: WordEmbedder("second"))
     assert "the cat" in good(run("recall", "cat"))
 
 
@@ -454,7 +454,7 @@ def test_ctrl_c_in_an_import_says_what_is_in_what_waits_and_how_to_go_on(
             return super().embed(texts, progress)
 
     with monkeypatch.context() as patch:
-        patch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: Interrupted())
+        patch.setattr("pmg.ingest.model_in_force.open_embedder", lambda *_: Interrupted())
         stopped = run("import", str(file))
     assert stopped.exit_code == 130
     told = " ".join(stopped.stderr.split())

@@ -15,8 +15,8 @@ import pmg
 from pmg import config as configuration
 from pmg.base.errors import ConfigError, InputError, NotFound, StoreBusy, StoreError, WrongModel
 from pmg.base.model import Kind, Line, Origin, Role, State, Turn
-from pmg.embed import reembed
 from pmg.engine import Engine, background_thread
+from pmg.ingest import reembed
 from pmg.ingest.turns import SessionInput
 from tests.embedding import WordEmbedder
 from tests.stores import store_of
@@ -181,7 +181,7 @@ def test_a_configured_model_that_does_not_fit_is_refused_when_it_is_loaded(
     engine = open_engine()
     say(engine, "cat", "s1")
     engine.close()
-    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder("other"))
+    monkeypatch.setattr("pmg.ingest.model_in_force.open_embedder", lambda *_: WordEmbedder("other"))
     config = configuration.with_values(configuration.load(home, {}), {"embed": {"model": "a/model"}}, "test")
     with pytest.raises(WrongModel, match="asks for 'other'"):
         Engine.open(config)
@@ -268,7 +268,7 @@ def test_recall_works_while_another_thread_ingests_and_reembeds(engine: Engine) 
 
 
 def test_pmg_open_takes_a_directory(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder())
+    monkeypatch.setattr("pmg.ingest.model_in_force.open_embedder", lambda *_: WordEmbedder())
     monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
     with pmg.open(home) as engine, engine.session("Planning") as session:
         session.add(user="the cat", assistant="the vet")

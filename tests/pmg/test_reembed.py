@@ -11,9 +11,8 @@ from pmg import config as configuration
 from pmg import doctor
 from pmg.base.errors import WrongModel
 from pmg.base.model import Kind
-from pmg.embed import reembed
 from pmg.engine import Engine
-from pmg.ingest import pipeline
+from pmg.ingest import pipeline, reembed
 from tests.embedding import WordEmbedder
 from tests.flows.crash_worker import WideEmbedder
 
@@ -133,7 +132,7 @@ def test_killed_between_the_switch_and_the_configuration_the_memory_opens_with_t
         asked.append(name)
         return WideEmbedder()
 
-    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", open_named)
+    monkeypatch.setattr("pmg.ingest.model_in_force.open_embedder", open_named)
     config = configuration.load(home, {})
     assert config.embed.model == "bundled"
     with Engine.open(config) as engine:

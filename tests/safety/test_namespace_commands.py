@@ -111,7 +111,7 @@ def told(engine: Engine, namespace: str) -> None:
 
 @pytest.fixture
 def home(two_namespaces: Path, home: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder())
+    monkeypatch.setattr("pmg.ingest.model_in_force.open_embedder", lambda *_: WordEmbedder())
     monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
     monkeypatch.setenv("PMG_STEWARD_TOPIC_SIZE", "2")
     (tmp_path / "folder").mkdir()

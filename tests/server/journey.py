@@ -22,8 +22,8 @@ from nbclient import NotebookClient
 
 from pmg import sample
 from pmg.cli import main as run_words
-from pmg.embed import model_in_force
-from pmg.server import discovery
+from pmg.client import discovery
+from pmg.ingest import model_in_force
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TIMEOUT = 300.0

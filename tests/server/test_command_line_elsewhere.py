@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 from pmg.cli.main import load_commands
 from pmg.cli.root import ELSEWHERE, app
-from pmg.server.client_tokens import ClientTokens
+from pmg.connections.client_tokens import ClientTokens
 from tests.browser.conftest import Served
 
 load_commands()

@@ -19,10 +19,11 @@ import pytest
 
 from pmg.__main__ import hook_words
 from pmg.base.model import Line, Role, Turn
+from pmg.client import discovery
+from pmg.client.discovery import RunningServer, ServerClaim
 from pmg.embed.load import default_cache_dir
 from pmg.ingest.turns import SessionInput
-from pmg.server import discovery, hook_command
-from pmg.server.discovery import RunningServer, ServerClaim
+from pmg.server import hook_command
 from pmg.server.hooks import app as hooks_app
 from pmg.server.hooks import events
 from tests.browser.conftest import Served, serving

@@ -18,11 +18,11 @@ import pytest
 from pmg.base.model import Line, Role, Turn
 from pmg.base.text import tokens
 from pmg.base.times import now
+from pmg.connections.client_tokens import ClientTokens
 from pmg.connections.hook_tools import HOOK_TOOLS
 from pmg.importers.turns import conversation_id
 from pmg.ingest.turns import SessionInput
 from pmg.server import hook_command
-from pmg.server.client_tokens import ClientTokens
 from pmg.server.hooks import app as hooks_app
 from pmg.server.hooks import context as hook_context
 from pmg.server.hooks.deadline import TimedWork

@@ -16,9 +16,9 @@ from mcp_types import CallToolResult, ElicitResult
 from pmg.base.model import Line, Role, Turn
 from pmg.base.text import tokens
 from pmg.base.times import parse
+from pmg.connections.client_tokens import ClientTokens
 from pmg.ingest.turns import SessionInput
 from pmg.server.answers import Hits
-from pmg.server.client_tokens import ClientTokens
 from pmg.server.mcp.app import INSTRUCTIONS
 from pmg.server.mcp.caller import READS, TOOLS
 from tests.browser.conftest import Served

@@ -27,11 +27,12 @@ from mcp import Client, StdioServerParameters
 
 from pmg.__main__ import pump_words
 from pmg.base.model import Line, Role, Turn
+from pmg.client import discovery
 from pmg.connections import change
 from pmg.connections.check import answers
 from pmg.connections.known_tools import JSON, KNOWN, ConfigPlaces, KnownTool, ToolCommand
 from pmg.ingest.turns import SessionInput
-from pmg.server import detached, discovery, mcp_offline
+from pmg.server import detached, mcp_offline
 from pmg.server.mcp.caller import READS, TOOLS
 from pmg.server.stdio_pump import PumpOptions, Refused, StdioProxy
 from tests.browser.conftest import Served

@@ -28,8 +28,8 @@ import typer
 from pmg import sample
 from pmg.cli.main import load_commands
 from pmg.cli.root import app
+from pmg.client import discovery
 from pmg.embed.load import default_cache_dir
-from pmg.server import discovery
 from tests import outgoing
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from pmg.cli.main import load_commands, main
 from pmg.cli.remote import RemoteOutput
 from pmg.cli.root import app
 from pmg.cli.serve import run_in_server
-from pmg.server import discovery
+from pmg.client import discovery
+from pmg.client.discovery import RunningServer, ServerClaim
 from pmg.server.client import Client
-from pmg.server.discovery import RunningServer, ServerClaim
 from pmg.server.remote_commands import Emit, RemoteCommand, RemoteCommands
 from pmg.server.run import Options, Server
 from pmg.ui.app_context import AppContext
@@ -79,7 +79,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder())
+    monkeypatch.setattr("pmg.ingest.model_in_force.open_embedder", lambda *_: WordEmbedder())
     monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
 
     def one(home: Path, *words: str, given: str | bytes | None = None) -> Result:

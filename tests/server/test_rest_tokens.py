@@ -11,7 +11,7 @@ import pytest
 
 from pmg.base import errors
 from pmg.base.errors import PmgError
-from pmg.server.client_tokens import ClientTokens
+from pmg.connections.client_tokens import ClientTokens
 from tests.browser.conftest import Served
 
 V1 = "/api/v1"

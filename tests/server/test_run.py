@@ -25,9 +25,9 @@ from numpy.typing import NDArray
 from pmg import config as configuration
 from pmg.base.errors import ConfigError, InputError, NotFound, StoreBusy
 from pmg.cli import serve
+from pmg.client import discovery
 from pmg.engine import Engine
 from pmg.ingest import transcript
-from pmg.server import discovery
 from pmg.server.run import Options, Server, bind
 from pmg.store.keys import is_encrypted_home
 from pmg.store.owner import Owner, prepare_home

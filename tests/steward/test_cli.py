@@ -51,7 +51,7 @@ def test_plan_history_archived_restore_pin_and_undo(filled: Path) -> None:
 def test_an_undo_is_offered_where_there_is_something_to_undo(
     home: Path, filled: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder())
+    monkeypatch.setattr("pmg.ingest.model_in_force.open_embedder", lambda *_: WordEmbedder())
     monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
     code, told = typed(filled, "run", "score")
     assert code == 0 and "Undo all of it: pmg steward undo " in told
@@ -94,14 +94,14 @@ def test_pinning_what_is_archived_says_that_it_still_is(filled: Path) -> None:
 def test_a_report_that_is_off_is_told_where_it_was_asked_for(
     home: Path, filled: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder())
+    monkeypatch.setattr("pmg.ingest.model_in_force.open_embedder", lambda *_: WordEmbedder())
     monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
     assert "steward.report is off" in typed(filled, "run", "report")[1]
     assert ", report; none" in " ".join(typed(filled, "run", "--help")[1].replace("│", " ").split())
 
 
 def test_what_a_plan_would_list_is_told_where_it_is_not_listed_yet(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder())
+    monkeypatch.setattr("pmg.ingest.model_in_force.open_embedder", lambda *_: WordEmbedder())
     monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
     with Engine.open(configuration.load(home, {}), embedder=WordEmbedder()) as engine:
         tell(engine, "one", "The soup of day 3 needs 3 lentils", "The cat sees the vet")
@@ -143,7 +143,7 @@ def test_the_journal_holds_no_word_of_anybodys_text(filled: Path) -> None:
 def test_a_plan_finds_topics_with_the_model_as_a_run_does(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Engine.open(configuration.load(home, {}), embedder=WordEmbedder()) as engine:
         tell(engine, "one", *SAME)
-    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder())
+    monkeypatch.setattr("pmg.ingest.model_in_force.open_embedder", lambda *_: WordEmbedder())
     monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
     read_titles: list[bool] = []
     directions = topic_groups.directions

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from pmg.base.errors import NotFound
+from pmg.connections.client_activity import MAX_PROGRAMS, UNNAMED, ClientActivity
+from pmg.connections.client_tokens import ClientTokens
 from pmg.connections.known_tools import KNOWN, ConfigPlaces
 from pmg.engine import Engine
-from pmg.server.client_activity import MAX_PROGRAMS, UNNAMED, ClientActivity
-from pmg.server.client_tokens import ClientTokens
 from pmg.ui.app_context import AppContext
 from pmg.ui.settings import connections
 from steward.steward import Steward

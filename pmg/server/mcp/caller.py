@@ -17,7 +17,7 @@ from starlette.requests import Request
 
 from pmg.base.errors import InputError, NotFound
 from pmg.config import checked_namespace
-from pmg.server.client_tokens import CLIENT, ClientToken
+from pmg.connections.client_tokens import CLIENT, ClientToken
 
 READS = ("recall", "search", "fetch", "timeline", "people", "status")
 WRITES = ("remember", "link", "forget")

@@ -13,7 +13,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, CallToolResult, ListToolsResult
 
 from pmg.base.text import tokens
-from pmg.server.client_activity import ClientActivity
+from pmg.connections.client_activity import ClientActivity
 from pmg.server.mcp.caller import WRITES, caller_in, current_caller
 
 LONG = 2.0  # seconds after which, and between which, a caller is told that the work goes on

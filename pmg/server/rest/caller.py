@@ -15,7 +15,7 @@ from fastapi import Depends, Query, Request
 
 from pmg.base.errors import AccessDenied, NotFound
 from pmg.config import checked_namespace
-from pmg.server.client_tokens import CLIENT, ClientToken
+from pmg.connections.client_tokens import CLIENT, ClientToken
 from pmg.server.guard import BY
 from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.rest.counted_clients import WRITES

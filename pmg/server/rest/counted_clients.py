@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pmg.server.client_activity import ClientActivity
-from pmg.server.client_tokens import CLIENT, ClientToken
+from pmg.connections.client_activity import ClientActivity
+from pmg.connections.client_tokens import CLIENT, ClientToken
 
 WRITES = "pmg.writes"  # in the scope: a list, which holds something once a path that writes was let through
 BYTES_A_TOKEN = 4  # as pmg/base/text.py counts

@@ -1,7 +1,7 @@
 """The other programs of this memory: which tools are connected, when each program last asked or told something, and taking a token back.
 
 Knows: how they are listed. Connecting is `pmg connect`, which changes another tool's files and shows them first; tokens are kept by
-pmg/server/client_tokens.py.
+pmg/connections/client_tokens.py.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import gradio as gr
 from pmg.base.errors import InputError, NotFound
 from pmg.base.times import parse
 from pmg.connections import change
+from pmg.connections.client_activity import ClientUse
+from pmg.connections.client_tokens import ClientToken
 from pmg.connections.known_tools import KNOWN, ConfigPlaces, KnownTool
-from pmg.server.client_activity import ClientUse
-from pmg.server.client_tokens import ClientToken
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, shows_errors
 from pmg.ui.event_options import LATEST, QUIET

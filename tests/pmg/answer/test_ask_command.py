@@ -21,7 +21,7 @@ MARCH = datetime(2026, 3, 3, 12, tzinfo=UTC)
 
 @pytest.fixture
 def filled(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder())
+    monkeypatch.setattr("pmg.ingest.model_in_force.open_embedder", lambda *_: WordEmbedder())
     monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
     with Engine.open(configuration.load(home, {}), embedder=WordEmbedder()) as engine:
         engine.ingest(

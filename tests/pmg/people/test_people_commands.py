@@ -21,7 +21,7 @@ MAY, JULY = (datetime(2023, month, 8, 12, tzinfo=UTC) for month in (5, 7))
 
 @pytest.fixture
 def filled(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder())
+    monkeypatch.setattr("pmg.ingest.model_in_force.open_embedder", lambda *_: WordEmbedder())
     monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
     with Engine.open(configuration.load(home, {}), embedder=WordEmbedder()) as engine:
         engine.ingest(

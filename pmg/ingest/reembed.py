@@ -15,10 +15,10 @@ from pmg.base.model import AUTO_KINDS
 from pmg.base.progress import Progress, silent
 from pmg.components import Components
 from pmg.embed.embedder import Embedder
-from pmg.embed.model_in_force import keep_setting
 from pmg.index.vector import VectorIndex
 from pmg.ingest import link
 from pmg.ingest.connect import BUILD_BATCH
+from pmg.ingest.model_in_force import keep_setting
 from pmg.ingest.neighbour_search import edges_of_batch, nearest
 from pmg.ingest.vectors import embed_lines
 from pmg.store.rows import NewEdges, NewVectors, Numbers
