@@ -29,7 +29,10 @@ from pmg.ui.tab_route import wire_route
 TAB = "preview"
 MAX_QUESTION = 2_000  # characters of a question in an address that are read
 SETTINGS = "Settings of this recall, and comparing two"
-ASK = '<p class="pmg-empty">Ask something: you see what would be recalled, and why, before any model does.</p>'
+ASK = (
+    '<p class="pmg-empty">Type a question as you would ask it, “When did I last see the dentist?”, and press Recall. You see every memory that would be '
+    "given to a model, the best first, with a bar for each reason; nothing is sent anywhere, and nothing is counted.</p>"
+)
 
 CSS = (
     path.CSS
@@ -43,18 +46,23 @@ CSS = (
 .pmg-block { max-height: 420px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8rem; line-height: 1.45;
   padding: 10px 12px; border: 1px solid var(--border-color-primary); border-radius: 8px; background: var(--background-fill-secondary);
   color: var(--body-text-color); margin: 0; }
-.pmg-card { display: flex; flex-direction: column; gap: 3px; width: 100%; text-align: left; padding: 8px 10px; margin: 0 0 7px !important;
+.pmg-card { display: flex; flex-wrap: wrap; gap: 2px 12px; justify-content: space-between; align-items: end; width: 100%; text-align: left; padding: 5px 10px; margin: 0 0 3px !important;
   border: 1px solid var(--border-color-primary); border-radius: 8px; background: var(--block-background-fill);
   color: var(--body-text-color); font: inherit; font-size: .86rem; cursor: pointer; overflow-wrap: anywhere; }
+.pmg-words { flex: 1 0 100%; display: -webkit-box; -webkit-line-clamp: 1; -webkit-box-orient: vertical; overflow: hidden; line-height: 1.4; font-weight: 400; }
+.pmg-place { font-size: .76rem; }
 .pmg-card:hover { border-color: var(--color-accent); }
 .pmg-out { opacity: .92; border-style: dashed; }
 .pmg-reason { font-size: .8rem; color: #b3423a; }
 .dark .pmg-reason { color: #ef8f86; }
-.pmg-signal { display: grid; grid-template-columns: minmax(66px, max-content) 34px 32px; gap: 6px; align-items: center; font-size: .76rem;
-  color: var(--body-text-color-subdued); }
-.pmg-signal > span:last-child { text-align: right; }
-.pmg-share { height: 5px; border-radius: 3px; background: var(--border-color-primary); overflow: hidden; }
-.pmg-share i { display: block; height: 100%; background: var(--color-accent); }
+.pmg-signals { display: flex; gap: 2px; align-items: end; height: 16px; }
+.pmg-signal { display: inline-flex; align-items: end; gap: 5px; } .pmg-signal > span { display: none; }
+.pmg-signal i { width: 9px; height: calc(3px + 15px * var(--share)); border-radius: 2px; background: var(--signal); }
+.pmg-legend { display: flex; flex-wrap: wrap; gap: 2px 14px; margin: 0 0 8px !important; font-size: .76rem; color: var(--body-text-color-subdued); }
+.pmg-legend .pmg-signal { align-items: center; } .pmg-legend i { height: 9px; }
+/* What is chosen says more: its whole beginning, and every bar in words. */
+.pmg-card:focus .pmg-words { display: block; } .pmg-card:focus .pmg-signals { height: auto; flex-wrap: wrap; gap: 2px 14px; order: 1; }
+.pmg-card:focus .pmg-signal > span { display: inline; }
 .pmg-scroll { overflow: auto; max-height: 460px; }
 .pmg-low { max-height: 300px; }
 .pmg-table { border: 0 !important; border-collapse: collapse; font-size: .8rem; width: 100%; color: var(--body-text-color); }
@@ -75,7 +83,6 @@ CSS = (
 .pmg-dropped { margin-top: 10px; } .pmg-dropped summary { cursor: pointer; font-size: .85rem; color: var(--body-text-color-subdued); padding: 4px 0; }
 .pmg-found { margin: 0; font-size: .92rem; line-height: 1.5; }
 .pmg-found b { font-weight: 600; text-decoration: underline dotted; text-underline-offset: 3px; cursor: help; }
-.pmg-signals { display: grid; grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 1px 14px; } .pmg-signal > span:first-child { white-space: nowrap; }
 /* The list is as long as it is; what is read stays beside it in the window. */
 @media (min-width: 761px) {
   .pmg-follows { position: sticky !important; top: 8px; align-self: flex-start; max-height: calc(100vh - 16px); overflow-y: auto;
@@ -84,7 +91,6 @@ CSS = (
 }
 @media (max-width: 760px) {
   .pmg-path ul { padding-left: 18px; }
-  .pmg-signals { grid-template-columns: 1fr 1fr; gap: 1px 12px; } .pmg-signal { grid-template-columns: 1fr 24px 30px; gap: 4px; }
 }
 .pmg-knob { position: relative; overflow: visible !important; }
 .pmg-knob .info-text { position: absolute; z-index: 20; left: 6px; top: calc(100% - 4px); width: max-content; max-width: 280px; padding: 6px 10px;

@@ -136,7 +136,7 @@ def stages(shown: Preview, badges: Mapping[str, str] | None = None) -> str:
     def card(place: int, one: Found) -> str:
         return _card(place, texts[one.segment], one, places, (badges or {}).get(one.segment, ""))
 
-    way = path.drawn(receipt.query, receipt.found, card)
+    way = _legend(receipt.found) + path.drawn(receipt.query, receipt.found, card)
     if not shown.speaks:
         way = f'<details class="pmg-dropped"><summary>{NEAREST} ({len(receipt.found)})</summary>{way}</details>'
     return way + _dropped(shown)
@@ -163,9 +163,9 @@ def _card(place: int, segment: Passage, found: Found, places: Mapping[str, int],
     notes = "".join(f'<span class="pmg-reason">{note}</span>' for note in told)
     return (
         f'<button type="button" class="pmg-card{"" if found.in_context else " pmg-out"}" data-pick="{html.escape(segment.id)}">'
-        f'<span class="pmg-quiet" title="{render.safe(behind)}">{place} · {render.day(segment.at)}{by} {mark}</span>'
-        f'<span dir="auto">{render.safe(render.shortened(render.plain(segment), 160))}</span>'
-        f'<span class="pmg-signals">{bars}</span>{notes}</button>'
+        f'<span class="pmg-quiet pmg-place" title="{render.safe(behind)}">{place} · {render.day(segment.at)}{by} {mark}</span>'
+        f'<span class="pmg-signals">{bars}</span>'
+        f'<span class="pmg-words" dir="auto">{render.safe(render.shortened(render.plain(segment), 160))}</span>{notes}</button>'
     )
 
 
@@ -173,10 +173,27 @@ def _bar(signal: Signal) -> str:
     said, behind = _NAMES.get(signal.name, (signal.name, signal.name))
     place = f"; place {signal.rank} of that search" if signal.rank else ""
     return (
-        f'<span class="pmg-signal" title="{render.safe(behind)}{place}"><span>{render.safe(said)}</span>'
-        f'<span class="pmg-share"><i style="width:{min(100, 100 * signal.share):.0f}%"></i></span>'
-        f"<span>{signal.share:.0%}</span></span>"
+        f'<span class="pmg-signal" style="--share:{min(1.0, signal.share):.2f};--signal:{_colour(signal.name)}" '
+        f'title="{render.safe(said)} {signal.share:.0%}: {render.safe(behind)}{place}"><i></i>'
+        f"<span>{render.safe(said)} {signal.share:.0%}</span></span>"
     )
+
+
+def _colour(name: str) -> str:
+    """One for each signal, as far from the next as the wheel allows."""
+    place = list(_NAMES).index(name) if name in _NAMES else len(_NAMES)
+    return f"hsl({(172 + 137 * place) % 360} 48% 46%)"
+
+
+def _legend(found: Sequence[Found]) -> str:
+    """What the colours of the bars say, for those that are drawn."""
+    drawn = {signal.name for one in found for signal in one.signals if signal.share >= MIN_SHARE}
+    told = "".join(
+        f'<span class="pmg-signal" style="--share:1;--signal:{_colour(name)}" title="{render.safe(behind)}"><i></i>{said}</span>'
+        for name, (said, behind) in _NAMES.items()
+        if name in drawn
+    )
+    return f'<p class="pmg-legend">{told}</p>' if told else ""
 
 
 def _left_out(one: Dropped, segment: Segment | None) -> str:
