@@ -51,16 +51,14 @@ TABS = {  # the tab, and where it has several pages, which of them
     "steward-review": ("Steward", "Review"),
     "steward-topics": ("Steward", "Topics"),
     "steward-history": ("Steward", "History"),
-    "steward-safety": ("Steward", "Safety"),
     "steward-schedule": ("Steward", "Schedule"),
     "settings": ("Import & settings", ""),
     "settings-export": ("Import & settings", "Export"),
     "settings-connections": ("Import & settings", "Connections"),
     "settings-models": ("Import & settings", "Models"),
     "settings-namespaces": ("Import & settings", "Namespaces"),
-    "settings-backup": ("Import & settings", "Backup"),
-    "settings-privacy": ("Import & settings", "Privacy"),
-    "settings-health": ("Import & settings", "Health"),
+    "settings-backup": ("Import & settings", "Backup & encryption"),
+    "settings-privacy": ("Import & settings", "Privacy & health"),
 }
 # No figure in view waits for its answer, and nothing says that it loads.
 DRAWN = """() => [...document.querySelectorAll('.pmg-chart .pmg-figure')].every((one) => !one.offsetParent || one.querySelector('.main-svg'))

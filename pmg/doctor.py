@@ -80,7 +80,11 @@ def _encryption(home: Path) -> list[Finding]:
         return [Finding(WARN, f"{begun} this memory was begun and not finished", command)]
     if not is_encrypted_home(home):
         plainly = "not encrypted: whoever can read this disk can read the memory"
-        return [Finding(CHOICE, plainly, detail="`pmg encrypt`, or on the page under Steward, Safety")]
+        return [
+            Finding(
+                CHOICE, plainly, detail="`pmg encrypt`, or on the page under Import & settings, Backup & encryption"
+            )
+        ]
     plain = sorted(file.name for file in (home / "backups").glob("*.duckdb") if not is_encrypted(file))
     told = Finding(OK, "encrypted: only your passphrase opens it, and a lost one is final")
     return [told, *(Finding(WARN, f"the backup {name} is not encrypted", f"delete backups/{name}") for name in plain)]

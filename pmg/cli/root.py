@@ -41,7 +41,24 @@ SERVED = frozenset(
 )
 
 
+# How `pmg --help` groups the commands, the most used first.
+GROUPS = {
+    "Remember and recall": "remember recall ask demo learn sessions show people",
+    "The page and other programs": "serve connect disconnect mcp hook upstream token",
+    "In and out": "import watch export report sql notebooks",
+    "Forget": "forget redact",
+    "Upkeep": "steward stats doctor backup restore recover rebuild calibrate reembed config encrypt decrypt",
+}
+
+
 class Root(typer.core.TyperGroup):
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        groups = {name: title for title, names in GROUPS.items() for name in names.split()}
+        self.commands = {name: self.commands[name] for name in (*groups, *self.commands) if name in self.commands}
+        for name, command in self.commands.items():
+            command.rich_help_panel = groups.get(name)  # type: ignore[attr-defined]
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         ctx.meta[WORDS] = tuple(args)
         return super().parse_args(ctx, args)

@@ -65,7 +65,7 @@ def plan(
 def show_pair(pair: SideBySide) -> None:
     verdict = "differ in " + ", ".join(sorted({d.kind for d in pair.why})) if pair.why else "merge"
     number = f"pair {pair.review} · " if pair.review else ""
-    say(f"\n{number}{verdict} · cosine {pair.cosine:.3f}")
+    say(f"\n{number}{verdict} · {pair.cosine:.0%} alike")
     for segment, lines in ((pair.a, pair.side(False)), (pair.b, pair.side(True))):
         pinned = " · pinned" if segment.pinned else ""
         say(f"  {segment.id} · {shown(segment.at)} · {counted(segment.hits, 'hit')}{pinned}")

@@ -59,9 +59,13 @@ PLACES = (
     _place("Connections", "connect programs and assistants, tokens, proxy", "exchange", "Connections"),
     _place("Models", "the language model that answers, the embedding model", "exchange", "Models"),
     _place("Namespaces", "separate memories, for work and for home", "exchange", "Namespaces"),
-    _place("Backup", "copies, going back to one, encryption with a passphrase", "exchange", "Backup"),
-    _place("Privacy", "secrets that were left out, what leaves this machine", "exchange", "Privacy"),
-    _place("Health", "whether everything works", "exchange", "Health"),
+    _place("Backup & encryption", "copies, going back to one, a passphrase", "exchange", "Backup & encryption"),
+    _place(
+        "Privacy & health",
+        "secrets that were left out, what leaves this machine, whether all works",
+        "exchange",
+        "Privacy & health",
+    ),
 )
 
 

@@ -59,8 +59,6 @@ def test_after_run_now_the_task_says_when_and_what(shared_page: Page) -> None:
     page.locator("#pmg-run-now").click()
     page.locator("#pmg-report").get_by_text("backed up").wait_for()
     page.locator("tr", has_text="writes the whole memory into one file").get_by_text("backed up").wait_for()
-    inner(page, "Safety")
-    page.locator("#pmg-encryption").get_by_text("A lost passphrase is final").wait_for()
 
 
 def test_keys_open_their_list_and_lead_to_tabs(shared_page: Page) -> None:

@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 
 from pmg.base.errors import InputError
 from pmg.cli.main import load_commands
-from pmg.cli.root import app, parser
+from pmg.cli.root import GROUPS, app, parser
 from pmg.store.owner import Owner
 from tests.embedding import WordEmbedder
 
@@ -73,6 +73,12 @@ def test_a_recall_that_nothing_speaks_for_says_so(run: Run, monkeypatch: pytest.
     monkeypatch.setattr("pmg.answer.speaks.nearest", lambda *_: 0.0)  # all that the stand-in knows are words
     told = run("recall", "zxqv blorf wug frob cat").stdout
     assert told.startswith("Note: Nothing in this memory speaks for this") and "<memory" in told
+
+
+def test_help_groups_every_command_and_begins_with_remembering() -> None:
+    grouped = {name: command.rich_help_panel for name, command in parser().commands.items()}  # type: ignore[attr-defined]
+    assert next(iter(grouped)) == "remember" and all(grouped.values()), grouped
+    assert set(" ".join(GROUPS.values()).split()) == set(grouped)
 
 
 def test_a_turn_is_remembered_and_recalled_with_its_reasons(run: Run) -> None:

@@ -32,8 +32,7 @@ from pmg.server.run import Options, Server, bind
 from pmg.store.keys import is_encrypted_home
 from pmg.store.owner import Owner, prepare_home
 from pmg.ui.app_context import AppContext
-from pmg.ui.settings import restore_form
-from pmg.ui.steward import encryption_form
+from pmg.ui.settings import encryption_form, restore_form
 from steward.steward import Steward
 from tests.embedding import WordEmbedder
 from tests.no_page import no_page

@@ -47,7 +47,7 @@ def test_every_found_memory_is_shown_in_its_stage_with_its_signals(talk: Engine)
         assert f'data-pick="{one.segment}"' in html
     assert {one.role for one in seen.recalled.receipt.found} >= {"entry", "vertical"}
     assert 'title="Found because ' in html and "beside what was found" in html
-    assert re.search(r"place \d+ of that search\"><span>meaning<", html)
+    assert re.search(r"place \d+ of that search\"><i></i><span>meaning \d+%<", html)
 
 
 def test_what_was_dropped_says_why(talk: Engine) -> None:

@@ -29,8 +29,8 @@ def test_everything_is_found_and_leads_somewhere(context: AppContext) -> None:
     assert [one.leads["chat"] for one in found["Chats"][:1]] and found["Memories"][0].leads["memory"].startswith("seg_")
     assert "secret" not in quick_search.results_html(found)
     assert [one.label for one in quick_search.found(context, "default", "eva")["People"]] == ["Eva"]
-    assert quick_search.found(context, "default", "back")["Go to"][0].label == "Backup"
-    assert quick_search.found(context, "default", "passphrase")["Go to"][0].label == "Backup"
+    assert quick_search.found(context, "default", "back")["Go to"][0].label == "Backup & encryption"
+    assert quick_search.found(context, "default", "passphrase")["Go to"][0].label == "Backup & encryption"
 
 
 def test_without_words_the_last_chats_and_every_place_are_listed(context: AppContext) -> None:

@@ -18,8 +18,8 @@ from pmg.ui import shell
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.analytics.analytics_tab import AnalyticsSelection
 from pmg.ui.app_context import AppContext
-from pmg.ui.settings import backups, namespaces
-from pmg.ui.steward import pair_diff, safety, schedule_form, steward_tab, steward_view, topics_form
+from pmg.ui.settings import namespaces, safety
+from pmg.ui.steward import pair_diff, schedule_form, steward_tab, steward_view, topics_form
 from steward.review import side_by_side
 from steward.schedule import Schedule
 from steward.steward import Steward
@@ -271,7 +271,6 @@ def test_each_decision_has_a_key(context: AppContext) -> None:
 
 
 def test_the_page_says_what_encryption_means(context: AppContext) -> None:
-    assert "none yet" in backups.summary_html(context)
     html = safety.encryption_html(context)
     assert "pmg encrypt" in html and "A lost passphrase is final" in html
 
@@ -342,4 +341,4 @@ def test_a_run_that_did_more_than_is_listed_says_so(context: AppContext) -> None
     assert not steward_view.history(context, "default", entries)[0].is_cut, "all of it is listed"
     (part,) = steward_view.history(context, "default", 1)
     assert part.is_cut and part.text.endswith("and more")
-    assert "The newest 1 entry" in steward_tab.history_html([part], 1)
+    assert "and more" in steward_tab.history_html([part], 1)

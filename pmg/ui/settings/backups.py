@@ -1,4 +1,4 @@
-"""Backups on the page: listed, made, and gone back to, all in one place. Both pages that speak of backups have the same box.
+"""Backups on the page: listed, made, and gone back to, all in one place.
 
 Knows: the files and the sentences. A backup is written by the engine; the way back is restore_form.py.
 """
@@ -18,8 +18,6 @@ from pmg.ui.error_boundary import inform, shows_errors
 from pmg.ui.render import moment, safe
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from pmg.ui.app_context import AppContext
 
 
@@ -60,40 +58,30 @@ def back_up(context: AppContext) -> BackupFile:
 
 
 def copies_html(context: AppContext) -> str:
-    """What backups are, and each of them."""
+    """How many there are and how new, and each of them behind a click."""
     found, folder = copies(context), context.engine.config.home / "backups"
-    rows = "".join(
-        f"<tr><th scope='row'>{safe(copy.file.name)}</th><td data-label='Made'>{moment(copy.at)}</td>"
-        f"<td data-label='Size'>{copy.bytes / 1e6:,.1f} MB</td><td>{'automatic' if copy.automatic else 'stays until you remove it'}</td></tr>"
-        for copy in found
-    )
-    table = (
-        "<table class='pmg-data-table'><thead><tr><th>File</th><th>Made</th><th>Size</th><th></th></tr></thead>"
-        f"<tbody>{rows}</tbody></table>"
-    )
-    told = f'<p class="pmg-lead">A backup is one file with the whole memory. They lie in <code>{safe(str(folder))}</code>.</p>'
-    return told + (table if found else '<p class="pmg-empty">There is no backup yet: the button below makes one.</p>')
-
-
-def summary_html(context: AppContext) -> str:
-    """How many there are and how new, in few words."""
-    found = copies(context)
     if not found:
         return (
             '<p><span class="pmg-badge pmg-look">none yet</span> The whole memory is in one file on this disk. '
-            f"The button below writes a second one.{_by_itself(context)}</p>"
+            f"The button below makes a second one.{_by_itself(context)}</p>"
         )
     newest, size = found[0], sum(one.bytes for one in found) / 1e6
+    rows = "".join(
+        f"<li><b>{safe(copy.file.name)}</b> {moment(copy.at)}, {copy.bytes / 1e6:,.1f} MB"
+        f"{', automatic' if copy.automatic else ''}</li>"
+        for copy in found
+    )
     return (
         f'<p><span class="pmg-badge pmg-good">{counted(len(found), "backup")}</span> The newest is of {moment(newest.at)} '
         f"({newest.bytes / 1e6:,.1f} MB); all together {size:,.1f} MB.</p>"
+        f"<details><summary>All of them, in <code>{safe(str(folder))}</code></summary><ul>{rows}</ul></details>"
         '<p class="pmg-muted">They lie on the same disk as the memory. Copy one to another disk now and then: a broken disk takes both.</p>'
     )
 
 
 def _by_itself(context: AppContext) -> str:
     is_on = context.schedule is not None and context.engine.config.steward.enabled
-    return " Upkeep writes one too, at the time that <b>Schedule</b> says." if is_on else ""
+    return " Upkeep writes one too, at the time that <b>Steward, Schedule</b> says." if is_on else ""
 
 
 # the page
@@ -107,15 +95,15 @@ class BackupButton:
     made: Any
 
 
-def build(context: AppContext, told: Callable[[AppContext], str], list_id: str, button_id: str) -> BackupButton:
-    listed = gr.HTML(label="Backups", elem_id=list_id)
+def build(context: AppContext) -> BackupButton:
+    listed = gr.HTML(label="Backups", elem_id="pmg-backups")
     with gr.Row():
-        start = gr.Button("Back up now", variant="primary", elem_id=button_id, scale=0, min_width=200)
+        start = gr.Button("Back up now", variant="primary", elem_id="pmg-backup", scale=0, min_width=200)
 
     @shows_errors()
     def run() -> str:
         made = back_up(context)
         inform(f"The backup {made.file.name} is written, {made.bytes / 1e6:,.1f} MB.")
-        return told(context)
+        return copies_html(context)
 
     return BackupButton(listed, start.click(run, None, listed, api_visibility="private"))

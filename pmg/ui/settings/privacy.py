@@ -177,6 +177,7 @@ def privacy_values(context: AppContext, namespace: str) -> list[Any]:
 
 
 def build_health(context: AppContext) -> list[Any]:
+    gr.HTML("<h3 class='pmg-h'>Health</h3>")
     with gr.Row():
         look = gr.Button("Look again", elem_id="pmg-doctor", scale=0, min_width=160)
     health = gr.HTML(label="Health", elem_id="pmg-health")

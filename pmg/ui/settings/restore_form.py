@@ -130,21 +130,20 @@ def values(context: AppContext) -> list[Any]:
 # the page
 
 
-def build(context: AppContext, prefix: str) -> RestoreForm:
-    """`prefix` begins the ids of its fields: the page has this form in two places."""
+def build(context: AppContext) -> RestoreForm:
     with gr.Column(elem_classes="pmg-restore"):
-        means = gr.HTML(label="Going back to a backup", elem_id=f"{prefix}-means")
+        means = gr.HTML(label="Going back to a backup", elem_id="pmg-restore-means")
         choice = gr.Dropdown(
-            label="Go back to a backup", choices=[], value=None, visible=False, elem_id=f"{prefix}-choice"
+            label="Go back to a backup", choices=[], value=None, visible=False, elem_id="pmg-restore-choice"
         )
-        holds = gr.HTML(visible=False, elem_id=f"{prefix}-holds")
+        holds = gr.HTML(visible=False, elem_id="pmg-restore-holds")
         sure = gr.Checkbox(
             label="Put this backup in place of the memory of today",
             value=False,
             visible=False,
-            elem_id=f"{prefix}-sure",
+            elem_id="pmg-restore-sure",
         )
-        start = gr.Button("Restore", variant="stop", visible=False, scale=0, min_width=200, elem_id=prefix)
+        start = gr.Button("Restore", variant="stop", visible=False, scale=0, min_width=200, elem_id="pmg-restore")
 
     @shows_errors()
     def look(name: str | None) -> str:

@@ -11,7 +11,7 @@ import gradio as gr
 
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.event_options import LATEST
-from pmg.ui.settings import backups, connections, exports, import_form, models, namespaces, privacy, restore_form
+from pmg.ui.settings import connections, exports, import_form, models, namespaces, privacy, safety
 
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext, PageContext
@@ -29,22 +29,15 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             model_parts = models.build(context)
         with gr.Tab("Namespaces", id="namespaces") as namespaces_tab:
             namespace_list = namespaces.build_namespaces()
-        with gr.Tab("Backup", id="backup") as backup_tab:
-            copies = backups.build(context, backups.copies_html, "pmg-backups", "pmg-backup")
-            gr.HTML("<h3 class='pmg-h'>Going back to a backup</h3>")
-            back = restore_form.build(context, "pmg-backup-restore")
-        with gr.Tab("Privacy", id="privacy") as privacy_tab:
+        with gr.Tab("Backup & encryption", id="backup") as backup_tab:
+            safety.build(context, backup_tab)
+        with gr.Tab("Privacy & health", id="privacy") as privacy_tab:
             privacy_parts = privacy.build_privacy(context)
-        with gr.Tab("Health", id="health") as health_tab:
             health_parts = privacy.build_health(context)
 
     def namespace_rows(namespace: str) -> str:
         with shows_errors():
             return namespaces.namespaces_html(namespaces.listed_namespaces(context, namespace), namespace)
-
-    def copy_rows() -> list[Any]:
-        with shows_errors():
-            return [backups.copies_html(context), *restore_form.values(context)]
 
     def privacy_rows(namespace: str) -> list[Any]:
         with shows_errors():
@@ -62,14 +55,13 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     models.wire_select(context, models_tab, model_parts)
     for listen in (namespaces_tab.select, tab.select, page.namespace.change):
         listen(namespace_rows, page.namespace, namespace_list, **LATEST)
-    for listen in (backup_tab.select, copies.made.success):
-        listen(copy_rows, None, [copies.listed, *back.shown], **LATEST)
     privacy_tab.select(privacy_rows, page.namespace, privacy_parts, **LATEST)
-    health_tab.select(health_rows, None, health_parts, **LATEST)
+    privacy_tab.select(health_rows, None, health_parts, **LATEST)
 
 
 CSS = (
     import_form.CSS
+    + safety.CSS
     + """
 .pmg-h { margin: 8px 0 0 !important; font-size: 16px; font-weight: 600; }
 .html-container:has(.pmg-h):not(:has(table)) { padding-bottom: 0 !important; }

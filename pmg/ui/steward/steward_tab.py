@@ -15,12 +15,13 @@ import gradio as gr
 
 from pmg.base.model import Segment
 from pmg.base.text import counted
+from pmg.figures.memory_words import counted_action
 from pmg.ui import speakers, table_css
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
 from pmg.ui.event_options import LATEST, PRIVATE
 from pmg.ui.render import lines, moment, plain, safe, shortened
-from pmg.ui.steward import pair_diff, safety, schedule_form, steward_view, topics_form
+from pmg.ui.steward import pair_diff, schedule_form, steward_view, topics_form
 from pmg.ui.steward.steward_view import DryRun, RunSummary, StewardOverview
 from pmg.ui.theme import REFRESH_JS
 from steward.steward import in_words
@@ -135,24 +136,31 @@ def history_html(runs: Sequence[RunSummary], limit: int = ENTRIES) -> str:
 def _run_html(run: RunSummary) -> str:
     button = f'<button type="button" class="pmg-small" data-pick="undo:{safe(run.name)}">Undo all of it</button>'
     mark = '<span class="pmg-badge">undone</span>' if run.undone else button if run.undoable else ""
-    entries = "".join(_entry_html(entry) for entry in run.entries)
-    told = ("The newest " if run.is_cut else "") + counted(len(run.entries), "entry", "entries")
-    shown = f"<details><summary>{told}</summary>{entries}</details>"
+    kinds = dict.fromkeys(entry.action for entry in run.entries)
+    shown = "".join(_kind_html(action, [one for one in run.entries if one.action == action]) for action in kinds)
     return (
         f'<article class="pmg-run" title="run {safe(run.name)}"><div class="pmg-run-head"><div><b>{moment(run.at.astimezone())}</b> '
         f'<span class="pmg-muted">{safe(run.who)}</span><div>{safe(run.text)}</div></div>{mark}</div>{shown}</article>'
     )
 
 
+def _kind_html(action: str, entries: Sequence[steward_view.JournalLine]) -> str:
+    said = counted_action(action, len(entries))
+    return (
+        f"<details><summary>{safe(said[:1].upper() + said[1:])}</summary>{''.join(map(_entry_html, entries))}</details>"
+    )
+
+
 def _entry_html(entry: steward_view.JournalLine) -> str:
+    """What it was done to; why, in figures, behind a click."""
     mark = f'<span class="pmg-badge">undone {moment(entry.undone_at.astimezone())}</span>' if entry.undone_at else ""
     button = (
         f'<button type="button" class="pmg-small" data-pick="undo:{entry.id}">Undo</button>' if entry.undoable else ""
     )
     texts = "".join(f"<li>{safe(shortened(plain(segment), 140))}</li>" for segment in entry.memories)
     return (
-        f'<div class="pmg-entry"><div><b>{entry.id}</b> {safe(entry.action)} <span class="pmg-muted">{safe(entry.reason)}</span>'
-        f"{f'<ul>{texts}</ul>' if texts else ''}</div>{mark}{button}</div>"
+        f'<div class="pmg-entry"><div>{f"<ul>{texts}</ul>" if texts else ""}<details class="pmg-muted"><summary>Why</summary>'
+        f"Entry {entry.id}: {safe(entry.reason)}</details></div>{mark}{button}</div>"
     )
 
 
@@ -212,8 +220,6 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
                 "", label="Search the archive", placeholder="words, or what it was about", elem_id="pmg-archive-query"
             )
             archive = clickable_html(label="Archived memories", elem_id="pmg-archive")
-        with gr.Tab("Safety", id="safety") as safe_tab:
-            safety.build(context, tab, safe_tab)
         with gr.Tab("Schedule", id="schedule") as fifth:
             form = schedule_form.build(context)
     components = StewardComponents(
@@ -361,4 +367,4 @@ def _wire_lists(context: AppContext, page: PageContext, components: StewardCompo
         _then_refresh(context, page, components, event)
 
 
-CSS = pair_diff.CSS + table_css.CSS + topics_form.CSS + safety.CSS
+CSS = pair_diff.CSS + table_css.CSS + topics_form.CSS

@@ -1,7 +1,7 @@
-"""Backups, restore and encryption on the steward's page: three boxes, each with what it means and the button that does it.
+"""Backups, restore and encryption in one place: three boxes, each with what it means and the button that does it.
 
-Knows: the boxes, and the sentences about encryption, whose form is encryption_form.py. Backups and the way back to one are in
-pmg/ui/settings/backups.py and restore_form.py, for Import & settings has them too.
+Knows: the boxes, and the sentences about encryption, whose form is encryption_form.py. Backups are in backups.py, the way back to one in
+restore_form.py.
 """
 
 from __future__ import annotations
@@ -17,10 +17,9 @@ from pmg.store.keys import is_encrypted, is_encrypted_home
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.event_options import LATEST
 from pmg.ui.render import safe
-from pmg.ui.settings import backups, restore_form
+from pmg.ui.settings import backups, encryption_form, restore_form
 from pmg.ui.settings.backups import copies
-from pmg.ui.steward import encryption_form
-from pmg.ui.steward.encryption_form import is_offered
+from pmg.ui.settings.encryption_form import is_offered
 
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext
@@ -58,15 +57,14 @@ def encryption_html(context: AppContext) -> str:
 # the page
 
 
-def build(context: AppContext, page: gr.Tab, tab: gr.Tab) -> None:
-    """`page` is the steward's, `tab` this one inside it."""
+def build(context: AppContext, tab: gr.Tab) -> None:
     with gr.Row(equal_height=False, elem_id="pmg-safety"):
         with _box("Backups"):
-            made = backups.build(context, backups.summary_html, "pmg-safety-backups", "pmg-safety-backup")
+            made = backups.build(context)
         with _box("Going back to a backup"):
-            back = restore_form.build(context, "pmg-restore")
+            back = restore_form.build(context)
             gr.HTML(
-                '<p class="pmg-muted">One mistake is quicker to undo on the <b>History</b> page: every change there has its own way back.</p>'
+                '<p class="pmg-muted">One mistake is quicker to undo under <b>Steward, History</b>: every change there has its own way back.</p>'
             )
         with _box("Encryption"):
             told = gr.HTML(label="Encryption", elem_id="pmg-encryption")
@@ -75,7 +73,7 @@ def build(context: AppContext, page: gr.Tab, tab: gr.Tab) -> None:
     @shows_errors()
     def now() -> list[Any]:
         return [
-            backups.summary_html(context),
+            backups.copies_html(context),
             *restore_form.values(context),
             encryption_html(context),
             *encryption_form.values(context),
@@ -85,11 +83,6 @@ def build(context: AppContext, page: gr.Tab, tab: gr.Tab) -> None:
     def after_backup() -> list[Any]:
         return [*restore_form.values(context), encryption_html(context)]
 
-    @shows_errors()
-    def standing() -> list[str]:
-        return [backups.summary_html(context), encryption_html(context)]
-
-    page.select(standing, None, [made.listed, told], **LATEST)  # not the fields: something may be typed in them
     tab.select(now, None, [made.listed, *back.shown, told, *closing.shown], **LATEST)
     made.made.success(after_backup, None, [*back.shown, told], **LATEST)
 
