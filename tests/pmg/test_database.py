@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from pmg.answer.ask import ask
-from pmg.base.errors import StoreError
+from pmg.base.errors import InputError, StoreError
 from pmg.base.model import Kind, Line, Role, Turn
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
+from pmg.store.duckdb import time_limit
 from pmg.store.duckdb.database import Database
 from tests.interrupts import ctrl_c_arrives
 from tests.stores import store_of
@@ -94,6 +95,21 @@ def test_ctrl_c_in_a_question_arrives_as_such_and_ends_it(tmp_path: Path, ask: C
         ask(database)
     assert database.rows("SELECT 1") == [(1,)]  # it need not wait for what was interrupted
     database.close()
+
+
+def test_an_answer_comes_in_time_from_a_question_that_cannot_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One value of gigabytes is made in one piece: it is left behind, and there is never a second one."""
+    monkeypatch.setattr(time_limit, "GRACE", 0.0)
+    limit, is_made, stopped = time_limit.TimeLimit(), threading.Event(), threading.Event()
+    with pytest.raises(InputError, match=r"longer than 0\.1 s"):
+        limit.run(is_made.wait, 0.1, stopped.set)
+    assert stopped.is_set()
+    with pytest.raises(InputError, match="An earlier question"):
+        limit.run(lambda: 1, 0.1, stopped.set)
+    is_made.set()
+    assert limit.run(lambda: 1, 60.0, stopped.set) == 1
+    with pytest.raises(ZeroDivisionError):
+        limit.run(lambda: 1 // 0, 60.0, stopped.set)
 
 
 def test_ctrl_c_in_a_transaction_undoes_it_and_loses_nothing_else(engine: Engine) -> None:

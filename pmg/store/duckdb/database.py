@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from pmg.base.errors import InputError, StoreError
 from pmg.base.low_priority import at_low_priority
 from pmg.store import disk_space
 from pmg.store.duckdb import attached
+from pmg.store.duckdb.time_limit import TimeLimit, out_of_time
 from pmg.store.keys import key_for
 from pmg.store.seal import Key
 from pmg.store.sql_result import SqlResult
@@ -69,6 +71,7 @@ class Database:
         self.after_commit: Callable[[], None] = _nothing  # called inside the writer's lock
         self.before_switch: Callable[[], None] = _nothing  # another file is about to be put in this one's place …
         self.after_switch: Callable[[], None] = _nothing  # … and was
+        self._time_limit = TimeLimit()
         self._refusal = ""  # why nothing may be written any more
         self._is_closed = False
         self.ended = 0  # how many transactions came to an end: what was read before may be out of date since
@@ -214,21 +217,30 @@ class Database:
 
     def ask(self, statement: str, parameters: Sequence[Any], limit: int | None, seconds: float) -> SqlResult:
         """Runs a question on a cursor of its own that cannot write, and stops it when its time is over."""
-        with self._at_work(), self._own_cursor() as cursor:
-            watch = threading.Timer(seconds, cursor.interrupt)
-            begun = time.perf_counter()
-            try:
-                cursor.execute("BEGIN TRANSACTION READ ONLY")
-                watch.start()
-                table, more = _some(cursor.execute(statement, list(parameters)).to_arrow_reader(_BATCH), limit)
-                return SqlResult(table, more, 1000 * (time.perf_counter() - begun))
-            except duckdb.InterruptException:
-                raise InputError(f"This took longer than {seconds:g} s and was stopped: ask for less.") from None
-            except duckdb.Error as error:
-                self.require_open()
-                raise InputError(f"This cannot be answered: {_first_line(error)}") from None
-            finally:
-                watch.cancel()
+        with self._at_work():
+            cursor = self._fresh_cursor()
+            work = partial(self._answer, cursor, statement, parameters, limit, seconds)
+            return self._time_limit.run(work, seconds, partial(self._break_off, cursor))
+
+    def _answer(
+        self, cursor: Any, statement: str, parameters: Sequence[Any], limit: int | None, seconds: float
+    ) -> SqlResult:
+        watch = threading.Timer(seconds, cursor.interrupt)
+        begun = time.perf_counter()
+        try:
+            cursor.execute("BEGIN TRANSACTION READ ONLY")
+            watch.start()
+            table, more = _some(cursor.execute(statement, list(parameters)).to_arrow_reader(_BATCH), limit)
+            return SqlResult(table, more, 1000 * (time.perf_counter() - begun))
+        except duckdb.InterruptException:
+            raise out_of_time(seconds) from None
+        except duckdb.Error as error:
+            self.require_open()
+            raise InputError(f"This cannot be answered: {_first_line(error)}") from None
+        finally:
+            watch.cancel()
+            self._break_off(cursor)  # of an answer that is too large the rest is still there
+            cursor.close()
 
     def insert(self, table: str, columns: Mapping[str, Any] | pa.Table) -> None:
         """Bulk insert by Arrow: tens of times faster than row by row."""
@@ -325,7 +337,9 @@ class Database:
                 with self._quiet:
                     self._away = True
                     if not self._quiet.wait_for(lambda: not self._asking, wait):
-                        raise StoreError(f"{self.path} is being read without a pause: nothing was replaced. Try again.")
+                        raise self._in_use()
+                if not self._time_limit.is_clear(wait):
+                    raise self._in_use()
                 self._connection.close()
                 self.before_switch()
                 try:
@@ -338,6 +352,9 @@ class Database:
                     self._away = False
                     self._quiet.notify_all()
                 self.ended += 1
+
+    def _in_use(self) -> StoreError:
+        return StoreError(f"{self.path} is being read without a pause: nothing was replaced. Try again.")
 
     def _undo(self) -> None:
         """A commit that failed has ended its transaction already; there is then nothing to roll back, and the first error counts."""
