@@ -1,6 +1,6 @@
 """Is what is derived in step with the store? What is derived is made again; what is not is reported.
 
-Knows: indexes against store, rows that belong to nothing, sessions left open, missing plain text. Does not know: how to judge
+Knows: indexes against store, rows that belong to nothing, values that nobody can read, sessions left open, missing plain text. Does not know: how to judge
 text: words without a segment are somebody's words and are only ever reported.
 """
 
@@ -30,6 +30,7 @@ class VerifyPlan:
     idle: tuple[str, ...]
     unwritten: tuple[str, ...]  # closed sessions without their plain text
     waiting: int  # segments without vectors
+    wrong: tuple[str, ...]  # where values stand that cannot be read
 
     leaving: int = 0
 
@@ -53,9 +54,9 @@ class VerifyPlan:
     @property
     def unmended(self) -> list[str]:
         """What only a person can judge."""
-        if not self.orphans.lines:
-            return []
-        return [f"{counted(self.orphans.lines, 'line')} of text belong to no memory: kept; compare with a backup"]
+        lines = f"{counted(self.orphans.lines, 'line')} of text belong to no memory: kept; compare with a backup"
+        wrong = f"cannot be read: {', '.join(self.wrong)}; `pmg restore` brings back a backup of before, `pmg forget` removes what it belongs to"
+        return [lines] * bool(self.orphans.lines) + [wrong] * bool(self.wrong)
 
     @property
     def summary(self) -> str:
@@ -74,6 +75,7 @@ def plan(work: TaskContext) -> VerifyPlan:
         tuple(_idle(work)),
         tuple(session.id for session in store.sessions() if not session.is_open and not _written(work, session)),
         store.pending(generation),
+        tuple(store.maintenance.wrong_values()),
     )
 
 

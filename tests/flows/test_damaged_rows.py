@@ -11,10 +11,11 @@ from pmg.base.model import Role
 from pmg.engine import Engine
 from pmg.store.browse import BrowseFilter
 from pmg.store.duckdb.database import Database
+from steward.steward import Steward
 
 DAMAGE = {
     "sessions": ["meta = '{{{{'", "meta = '[1]'", "started_at = 'infinity'", "started_offset = NULL", "ended_at = '-infinity'", "title = NULL"],
-    "segments": ["meta = '7'", "state = 'gone'", "last_hit = 'infinity'", "tags = NULL"],
+    "segments": ["meta = '7'", "state = 'gone'", "last_hit = 'infinity'", "tags = NULL", "said_at = 'infinity'", "said_at = NULL", "said_offset = 999999"],
 }  # fmt: skip
 
 
@@ -53,12 +54,24 @@ def test_a_damaged_session_is_named_and_the_others_are_listed(damaged: Callable[
 def test_a_damaged_turn_is_named_and_its_words_stay(damaged: Callable[[str], Engine], change: str) -> None:
     engine = damaged(f"UPDATE segments SET {change} WHERE session_id = 'broken'")
     (turn,) = engine.reads.segments_of("broken")
-    column = change.split()[0]
+    column = change.split()[0].replace("said_offset", "said_at")  # a moment and its zone are one
     assert turn.lines[0].text == "the dog barks"
     assert turn.session_name.startswith(f"(damaged: {column})") == (column not in ("tags", "last_hit"))
     assert engine.reads.segments_of("whole")[0].session_name == "Pets"
     assert len(engine.reads.browse.points(BrowseFilter("default"), "topic", 10)) == 2
     assert len(engine.reads.maintenance.segment_rows([1, 2])) == 2
+    assert {one.session_id for one in engine.recall("cat dog").segments} >= {"whole"}
+    with engine.session("Pets", session_id="broken") as session:  # it goes on
+        session.add(user="the dog barks again")
+    engine.rebuild()
+    assert {one.session_id for one in engine.recall("cat sleeps dog barks").segments} >= {"whole", "broken"}
+
+
+def test_upkeep_says_which_value_nobody_can_read_and_no_word_of_it(damaged: Callable[[str], Engine]) -> None:
+    engine = damaged("UPDATE segments SET said_at = 'infinity', meta = '{secret' WHERE session_id = 'broken'")
+    said = Steward(engine).run(["verify"]).text
+    assert "segments.said_at in row 2" in said and "segments.meta in row 2" in said and "`pmg restore`" in said
+    assert "secret" not in said and "secret" not in engine.reads.journal()[0].reason
 
 
 def test_words_of_nobody_knows_whom_are_not_the_persons(damaged: Callable[[str], Engine]) -> None:

@@ -17,6 +17,11 @@ from pmg.store.rows import IndexLine, Numbers, Removed
 
 # As sessions.py writes a turn's meta: JSON in order of its keys. Inside a value the quotes would be escaped.
 ASKED = """coalesce(contains(g.meta, '"asked": "yes"'), false)"""
+# A moment that somebody made unreadable is 1970, as where its turn is shown: one row takes no index with it.
+SAID_AT = (
+    "CASE WHEN g.said_at BETWEEN TIMESTAMP '0001-01-02' AND TIMESTAMP '9999-12-31' THEN epoch_us(g.said_at) ELSE 0 END"
+)
+SAID_OFFSET = "CASE WHEN abs(g.said_offset) < 86400 THEN g.said_offset ELSE 0 END"
 
 
 def changed_segments(database: Database, since: int) -> Numbers:
@@ -34,7 +39,7 @@ def catalogue(database: Database, since: int) -> tuple[pa.Table, pa.Table]:
     No line of a segment that came between the two questions: its segment is told the next time, and the line with it.
     """
     segments = database.arrow(
-        f"""SELECT g.number, g.session_id, g.idx, g.namespace, g.state, epoch_us(g.said_at) AS said_at, g.said_offset, g.stands_for,
+        f"""SELECT g.number, g.session_id, g.idx, g.namespace, g.state, {SAID_AT} AS said_at, {SAID_OFFSET} AS said_offset, g.stands_for,
                    coalesce(s.conversation, '') AS conversation, coalesce(s.title, '') AS title, s.source, s.source = 'document' AS is_document, {ASKED} AS is_asked
             FROM segments g JOIN sessions s ON s.id = g.session_id
             WHERE g.changed > {int(since)} ORDER BY g.number"""
@@ -81,7 +86,7 @@ def unindexed_windows(database: Database, since: int, generation: int) -> Number
 def index_lines(database: Database, since: int) -> Iterator[list[IndexLine]]:
     """The lines of active segments changed after `since`, in batches, by line id."""
     sql = f"""
-    SELECT l.id, l.segment, g.namespace, l.speaker, l.text, coalesce(s.title, '') AS title, epoch_us(g.said_at) AS said_at, g.said_offset
+    SELECT l.id, l.segment, g.namespace, l.speaker, l.text, coalesce(s.title, '') AS title, {SAID_AT} AS said_at, {SAID_OFFSET} AS said_offset
     FROM lines l JOIN segments g ON g.number = l.segment JOIN sessions s ON s.id = g.session_id
     WHERE g.state = 'active' AND g.changed > {int(since)} ORDER BY l.id
     """

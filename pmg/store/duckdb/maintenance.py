@@ -19,8 +19,10 @@ from pmg.base.text import escape, unescape
 from pmg.base.times import from_micros, to_micros
 from pmg.store.duckdb import topics
 from pmg.store.duckdb.database import Database, numbers_table
+from pmg.store.duckdb.feeds import SAID_AT
 from pmg.store.duckdb.schema import TIMESTAMP
 from pmg.store.duckdb.sessions import state_of
+from pmg.store.duckdb.values import CHECKED, wrong_values
 from pmg.store.maintenance import EdgeRow, EdgeUse, Orphans, Review, SegmentRow, Signals, Topic, TopicNames
 from pmg.store.rows import JournalEntry, Numbers
 
@@ -110,7 +112,7 @@ class DuckMaintenance:
 
     def signals(self) -> Signals:
         table = self._database.arrow(
-            """SELECT g.number, g.namespace, epoch_us(g.said_at) AS said_at, coalesce(epoch_us(g.last_hit), -1) AS last_hit,
+            f"""SELECT g.number, g.namespace, {SAID_AT} AS said_at, coalesce(epoch_us(g.last_hit), -1) AS last_hit,
                       g.hits, g.quality, g.pinned, coalesce(s.score, 'nan'::FLOAT) AS score
                FROM segments g JOIN sessions o ON o.id = g.session_id LEFT JOIN scores s ON s.segment = g.number
                WHERE g.state = 'active' AND NOT o.is_open ORDER BY g.number"""
@@ -290,6 +292,10 @@ class DuckMaintenance:
                 f"SELECT DISTINCT segment FROM windows WHERE id IN (SELECT n FROM {wanted}) ORDER BY 1"
             )
         return _ints(table, "segment")
+
+    def wrong_values(self) -> list[str]:
+        """Where a value stands that cannot be read back, the first of each column: no word of it."""
+        return [found.place for found in wrong_values(self._database, CHECKED)]
 
     def orphans(self) -> Orphans:
         return Orphans(

@@ -288,7 +288,7 @@ def _segments(database: Database, where: str, parameters: Sequence[Any]) -> list
         f"""SELECT segment, speaker, role, text, epoch_us(said_at), said_offset FROM lines
             WHERE segment IN ({numbers}) ORDER BY segment, idx"""
     ):
-        at = None if micros is None else from_micros(micros, offset or 0)
+        at = None if micros is None else _moment(micros, offset, "said_at", [])
         lines.setdefault(segment, []).append(Line(unescape(speaker), _role(role), unescape(text), at))
     stands = _ids(database, {row[8] for row in rows if row[8]})
     called = shown_names(database, ((row[2], unescape(row[14] or "")) for row in rows))

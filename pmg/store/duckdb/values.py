@@ -49,6 +49,9 @@ _NEEDED = {
     "lines": "id segment idx speaker role text",
     "edges": "source target kind weight origin created_at",
 }
+CHECKED = tuple(
+    sorted({*_NEEDED, *(table for table, _ in _WORDS)})
+)  # by upkeep, in the memory itself: what holds words and times
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +64,12 @@ class WrongValue:
     key: str
     problem: str
 
+    @property
+    def place(self) -> str:
+        return f"{self.table}.{self.column} in row {self.row} ({self.key})"
+
     def __str__(self) -> str:
-        return f"{self.table}.{self.column} in row {self.row} ({self.key}): {self.problem}"
+        return f"{self.place}: {self.problem}"
 
 
 def wrong_values(database: Database, tables: tuple[str, ...]) -> Iterator[WrongValue]:
