@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise
 from types import SimpleNamespace
 
 import gradio as gr
@@ -77,16 +76,15 @@ def test_a_small_memory_is_drawn_whole(engine: Engine) -> None:
     assert {link.kind for link in drawn.links} >= {"in", "chain"}
 
 
-def test_a_large_memory_is_drawn_as_topics_and_months(context: AppContext) -> None:
+def test_a_large_memory_is_drawn_as_topics_and_its_largest_sessions(context: AppContext) -> None:
     drawn = graph_data.overview(context.engine, "default")
-    assert kinds(drawn)[PERIOD] == len(context.engine.reads.graph.periods("default", "month")) > 10
-    assert kinds(drawn)[TOPIC] >= 2
-    assert SESSION not in kinds(drawn) and MEMORY not in kinds(drawn)
+    assert kinds(drawn)[TOPIC] >= 2 and kinds(drawn)[SESSION] == graph_picture.LANDMARKS
+    assert PERIOD not in kinds(drawn) and MEMORY not in kinds(drawn), "time is no node"
     assert len(drawn.nodes) < 100
     assert "about" in {link.kind for link in drawn.links}
 
 
-def test_before_topics_are_found_months_follow_each_other_and_sessions_tie_them_to_people(engine: Engine) -> None:
+def test_before_topics_are_found_colours_tell_time_and_sessions_are_tied_to_people(engine: Engine) -> None:
     engine.ingest(
         SessionInput(
             [said(f"The {word} number {i}.", START + timedelta(days=8 * i), speaker=("Ana", "Ben")[i % 2])],
@@ -96,12 +94,11 @@ def test_before_topics_are_found_months_follow_each_other_and_sessions_tie_them_
         for i, word in enumerate(WORDS * 14)
     )
     drawn = graph_data.overview(engine, "default")
-    assert {PERIOD, SESSION, PERSON} == set(kinds(drawn)) and kinds(drawn)[PERSON] == 2
-    assert {link.kind for link in drawn.links} >= {"then", "when", "by"}
-    months = sorted(node.id for node in drawn.nodes if node.kind == PERIOD)
-    assert [(link.source, link.target) for link in drawn.links if link.kind == "then"] == list(pairwise(months))
-    colours = {node.id: node.colour for node in drawn.nodes}
-    assert (colours[months[0]], colours[months[-1]]) == (graph_data.AGES[0], graph_data.AGES[-1])
+    assert {SESSION, PERSON} == set(kinds(drawn)) and kinds(drawn)[PERSON] == 2
+    assert "by" in {link.kind for link in drawn.links}
+    colours = [node.colour for node in sorted(drawn.nodes, key=lambda node: node.when) if node.kind == SESSION]
+    ages = [graph_data.AGES.index(colour) for colour in colours]
+    assert ages == sorted(ages) and ages[-1] > ages[0]
     assert "No topics yet" in drawn.said
 
 
@@ -114,7 +111,7 @@ def test_the_same_memory_gives_the_same_picture_under_a_new_number(context: AppC
 def test_every_node_opens_in_place_and_adds_only_what_is_new(context: AppContext) -> None:
     engine = context.engine
     there = keys(graph_data.overview(engine, "default"))
-    for kind, into in ((TOPIC, SESSION), (PERIOD, SESSION), (SESSION, MEMORY), (MEMORY, MEMORY)):
+    for kind, into in ((TOPIC, SESSION), (SESSION, MEMORY), (MEMORY, MEMORY)):
         node = next(key for key in there if key.kind == kind)
         added = graph_data.opened(engine, "default", node, there)
         assert added.op == "add" and added.origin == node.id
@@ -174,7 +171,7 @@ def test_words_mark_what_has_them_and_what_holds_it(context: AppContext) -> None
     there = keys(graph_data.overview(engine, "default"))
     found = graph_search.found(engine, "default", "soup number 47", there)
     assert "memory:seg_s47_0" in found.hits
-    assert any(hit.startswith("topic:") for hit in found.hits) and any(hit.startswith("period:") for hit in found.hits)
+    assert any(hit.startswith("topic:") for hit in found.hits)
     assert {"memory:seg_s47_0", "session:s47"} <= {node.id for node in found.nodes}
     assert engine.counts().recalls == 0
 

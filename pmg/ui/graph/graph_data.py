@@ -44,7 +44,6 @@ LINK_STYLES: dict[str, dict[str, object]] = {
     "about": {"says": "is about", "colour": "#8b9694", "line": "dotted", "width": 1.5},
     "by": {"says": "speaks in it", "colour": PERSON_COLOUR, "line": "dashed", "width": 1.2},
     "in": {"says": "said in", "colour": "#b2bbb8", "line": "solid", "width": 1.2},
-    "then": {"says": "the time after", "colour": PERIOD_COLOUR, "line": "solid", "width": 3},
     "when": {"says": "in that time", "colour": PERIOD_COLOUR, "line": "dotted", "width": 1.2},
 }
 NODE_STYLES: dict[str, dict[str, object]] = {
@@ -126,7 +125,6 @@ def overview(engine: Engine, namespace: str) -> GraphPatch:
     said = f"{_counted(found)}, of {render.counted(memories, 'memory', 'memories')} in all"
     if any(one.key.kind == TOPIC for one in found):
         return patch(engine, "set", namespace, extent, found, links, said)
-    links += graph_links.in_order(one.key for one in found)
     return patch(
         engine,
         "set",

@@ -7,7 +7,6 @@ already is left out. Pure: links in, links out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 
 from pmg.store.graph import MEMORY, PERIOD, PERSON, SESSION, TOPIC, NodeKey, NodeLink
 
@@ -33,12 +32,6 @@ def kept(links: Sequence[NodeLink]) -> list[NodeLink]:
     """The links worth drawing, each under the name that the legend explains."""
     strongest = [link for pair, mine in _by_pair(links).items() for link in _strongest(mine, pair[0], MAX_LINKS[pair])]
     return [_named(link) for link in _not_said_twice(strongest)]
-
-
-def in_order(keys: Iterable[NodeKey]) -> list[NodeLink]:
-    """Each month to the one after it: a thread through the picture."""
-    times = sorted(key for key in keys if key.kind == PERIOD)
-    return [NodeLink(a, b, "then", 1, 1.0) for a, b in pairwise(times)]
 
 
 def _ends(link: NodeLink) -> tuple[NodeKey, NodeKey]:

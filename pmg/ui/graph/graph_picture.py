@@ -1,6 +1,6 @@
 """Which nodes make a picture that can be read: the whole memory from above, one node's neighbourhood, what a node opens into.
 
-Knows: how many of each kind are shown, and when a memory is so large that months stand for sessions. What a node holds and what links it
+Knows: how many of each kind are shown, and when a memory is so large that only its largest sessions are. What a node holds and what links it
 is asked of the store (pmg/store/graph.py); graph_data.py makes the picture's data of it.
 """
 
@@ -15,9 +15,8 @@ from pmg.store.maintenance import EdgeRow
 
 MAX_TOPICS, MAX_PEOPLE = 24, 8
 EACH_MEMORY = 60  # up to so many memories the whole of them is drawn
-EACH_SESSION = 48  # up to so many sessions each is a node; beyond, months are
-MAX_PERIODS = 36  # beyond so many months, years
-LANDMARKS = 30  # the largest sessions, where months are drawn and no topic ties them together
+EACH_SESSION = 48  # up to so many sessions each is a node
+LANDMARKS = 30  # beyond, the largest are
 OPENED = 12  # neighbours that one step adds
 TALK = 24  # memories of a session that one step adds
 BRANCHES = 2  # neighbours of a neighbour, in a neighbourhood
@@ -29,12 +28,8 @@ def overview_keys(engine: Engine, namespace: str, segments: int, sessions: int) 
     ask = engine.reads.graph
     topics = ask.topics(namespace, MAX_TOPICS)
     keys = [*topics, *ask.people(namespace, None, MAX_PEOPLE)]
-    if sessions <= EACH_SESSION:
-        keys += ask.sessions(namespace, None, EACH_SESSION)
-        return keys + (ask.memories(namespace, None, EACH_MEMORY) if segments <= EACH_MEMORY else [])
-    months = ask.periods(namespace, "month")
-    keys += [] if topics else ask.sessions(namespace, None, LANDMARKS)
-    return keys + (months if len(months) <= MAX_PERIODS else ask.periods(namespace, "year"))
+    keys += ask.sessions(namespace, None, EACH_SESSION if sessions <= EACH_SESSION else LANDMARKS)
+    return keys + (ask.memories(namespace, None, EACH_MEMORY) if segments <= EACH_MEMORY else [])
 
 
 def neighbourhood(engine: Engine, namespace: str, middle: NodeKey) -> list[NodeKey]:

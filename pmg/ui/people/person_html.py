@@ -10,6 +10,7 @@ from datetime import date
 from itertools import groupby
 
 from pmg.base.text import counted
+from pmg.store.people import EntityKind
 from pmg.ui import render
 from pmg.ui.people.claim_text import yours
 from pmg.ui.people.neighbourhood_svg import neighbourhood
@@ -44,7 +45,7 @@ def _head(view: PersonView) -> str:
         told.append(f"{counted(view.seen.count, 'session')}, last on {render.day(view.seen.sessions[0].at)}")
     if also:
         told.append(f"also called {', '.join(also)}")
-    kind = "" if row.is_you else f"{KIND_NAMES[row.kind]} · "
+    kind = "" if row.kind is EntityKind.PERSON else f"{KIND_NAMES[row.kind]} · "
     return (
         f"{act('back:', '‹ Everybody').replace('pmg-p-act', 'pmg-p-act pmg-p-back')}"
         f'<h3 dir="auto">{title}</h3><p class="pmg-quiet">{kind}{render.safe(" · ".join(told))}</p>'
@@ -193,7 +194,7 @@ def _namesakes(view: PersonView) -> str:
 
 
 def _around(view: PersonView) -> str:
-    if not view.neighbours:
+    if len(view.neighbours) < 2:  # you alone are near everybody
         return ""
     drawn = len(view.neighbours) >= DRAWN
     picture = neighbourhood(view.row.name, view.row.kind, view.neighbours) if drawn else ""

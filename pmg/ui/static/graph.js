@@ -186,17 +186,45 @@ window.pmgGraph = (() => {
       nodeDimensionsIncludeLabels: true, idealEdgeLength: (edge) => ({in: 46, chain: 60, by: 90}[edge.data('kind')] || 96),
       nodeRepulsion: () => 9000, nodeOverlap: 24, gravity: .35, componentSpacing: 70, edgeElasticity: () => 90,
       boundingBox: {x1: 0, y1: 0, w: Math.max(600, canvas.clientWidth), h: Math.max(500, canvas.clientHeight)}}).run();
-    const spiral = (i) => ({x: 26 * Math.sqrt(i) * Math.cos(i * 2.39996), y: 26 * Math.sqrt(i) * Math.sin(i * 2.39996)});
+    const scattered = (id) => {  // where a node begins that has no place yet: by its name alone
+      let mixed = 2166136261;
+      for (const letter of id) mixed = Math.imul(mixed ^ letter.charCodeAt(0), 16777619) >>> 0;
+      const turn = 2 * Math.PI * (mixed % 3600) / 3600, far = 260 * Math.sqrt((mixed >>> 12) % 1000 / 1000);
+      return {x: far * Math.cos(turn), y: far * Math.sin(turn)};
+    };
+    // Where everything stood in this browser: one more memory moves nothing else. Around one node, and on a phone, it is drawn anew.
+    const stood = (patch) => {
+      if (patch.origin || narrow()) return {};
+      try { return JSON.parse(localStorage.getItem('pmg-graph ' + patch.namespace)) || {}; } catch { return {}; }
+    };
+    const remember = (patch) => {
+      if (patch.origin || narrow()) return;
+      const places = Object.fromEntries(cy.nodes().map((node) => [node.id(), [Math.round(node.position('x')), Math.round(node.position('y'))]]));
+      localStorage.setItem('pmg-graph ' + patch.namespace, JSON.stringify(places));
+    };
+    const arrange = (places) => {
+      const old = cy.nodes().filter((node) => node.id() in places), fresh = cy.nodes().difference(old);
+      if (old.length <= fresh.length) { if (cy.nodes().length > 1) { forces(cy.elements(), 700); settle(2); } return; }
+      fresh.forEach((node) => {  // beside those it is linked to
+        const near = node.neighborhood('node').intersection(old), some = near.nonempty() ? near : old, by = scattered(node.id());
+        const middle = (axis) => some.reduce((sum, one) => sum + one.position(axis), 0) / some.length + by[axis] / 4;
+        node.position({x: middle('x'), y: middle('y')});
+      });
+      fit();
+      untangle(fresh);
+    };
 
     const set = (patch) => {
       cy.elements().remove();
       const most = largest(patch.nodes);
-      cy.add(patch.nodes.map((node, i) => ({...element_of(node, most), position: spiral(i)})));
+      const places = stood(patch), place = (id) => (places[id] ? {x: places[id][0], y: places[id][1]} : scattered(id));
+      cy.add(patch.nodes.map((node) => ({...element_of(node, most), position: place(node.id)})));
       cy.add(patch.links.map(link_of));
       picture = {namespace: patch.namespace, version: patch.version, unit: patch.unit, at: patch.origin};
       slider();
-      if (cy.nodes().length > 1) { forces(cy.elements(), 700); settle(2); }
+      arrange(places);
       fit();
+      remember(patch);
       if (patch.origin) cy.getElementById(patch.origin).select();
       const asked = early || keeper().read()['graph-words'] || '';
       early = '';
