@@ -1,4 +1,5 @@
-"""What a topic is called: the words that many of its sessions have and few others, as they were written, or the title in its middle.
+"""What a topic is called: the title, or half of one, that has its telling words; else those words; else the title in its middle. The telling words are
+those that many of its sessions have and few others, as they were written.
 
 Knows: titles and texts in, names and terms out. Does not know: how the groups were found (topic_groups.py) or kept (topics.py).
 
@@ -184,7 +185,8 @@ def name_groups(groups: Sequence[Sequence[UnitText]], speakers: Iterable[str] = 
     taken: set[str] = set()
     for group, mine in zip(groups, told, strict=True):
         terms = _terms(mine, everywhere, total)
-        names.append(_named(terms, _middle_title(group), taken))
+        title = _telling_title(group, terms, nameless) or ("" if len(terms) > 1 else _middle_title(group))
+        names.append(_named(terms, title, taken))
         taken.add(names[-1].name)
     return names
 
@@ -279,9 +281,24 @@ def _middle_title(group: Sequence[UnitText]) -> str:
     return title if len(title) <= MAX_NAME else title[: MAX_NAME - 1].rsplit(" ", 1)[0] + "…"
 
 
+def _telling_title(group: Sequence[UnitText], terms: Sequence[str], nameless: set[str]) -> str:
+    """The half of a title (“Mum's 65th: first ideas” has two) that says most of what the group is about: by the terms in it, the first of them most, in how
+    many sessions, and in few words. "" where none has one. A question, and words that were cut off, are no name."""
+    telling = {_key(term): 1 / place for place, term in enumerate(terms[:NAMED_BY], 1)}
+    scores: dict[str, float] = {}
+    for unit in group:
+        for part in (" ".join(one.split()) for one in unit.title.split(":")):
+            keys = {_key(word) for word in _WORD.findall(part)}
+            says = sum(telling.get(key, 0.0) for key in keys)
+            if says and len(part) <= MAX_NAME and not part.endswith(("?", "…")) and keys - nameless:
+                scores[part] = scores.get(part, 0.0) + unit.nearness * says / math.sqrt(len(part.split()))
+    best = min(scores, key=lambda part: (-scores[part], part), default="")
+    return best[:1].upper() + best[1:]
+
+
 def _named(terms: tuple[str, ...], title: str, taken: set[str]) -> TopicName:
-    """Two terms at least make a name; else the title in the middle serves, else whatever there is."""
-    if len(terms) < 2 and title:
+    """The title serves where there is one, else the terms."""
+    if title:
         choices = [title, *(SEPARATOR.join([title, term]) for term in terms)]
     else:
         choices = [SEPARATOR.join(terms[:number]) for number in range(NAMED_BY, TERMS + 1)]

@@ -63,6 +63,21 @@ def test_a_title_in_the_middle_serves_where_no_words_do() -> None:
     assert made.name == "Three days in Porto"
 
 
+def test_a_title_with_the_telling_words_is_the_name_and_a_question_or_a_cut_title_is_none() -> None:
+    said = ("the cake for Mum", "Mum wants a cake", "cake, and Mum", "Mum and the cake")
+    titles = (
+        "Mum's 65th: first ideas",
+        "Mum's 65th: four days to go",
+        "Which cake does Mum like?",
+        "Mum said that the…",
+    )
+    units = [UnitText(title, text, 1.0) for title, text in zip(titles, said, strict=True)]
+    (made, _) = name_groups([units, CATS])
+    assert made.name == "Mum's 65th" and "cake" in made.terms
+    plain = [UnitText("Sunday", text, 1.0) for text in said]
+    assert name_groups([plain, CATS])[0].name == "cake · Mum"
+
+
 def test_no_two_topics_have_the_same_name() -> None:
     titled = [UnitText("Odds and ends", "yes", 0.5), UnitText("Odds and ends", "no", 0.5)]
     names = [one.name for one in name_groups([titled, list(titled), CATS])]
