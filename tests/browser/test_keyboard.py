@@ -76,3 +76,21 @@ def test_a_source_is_opened_and_put_away_by_keys(page: Page) -> None:
     page.locator("#pmg-reader-chat .pmg-reading").wait_for()
     page.keyboard.press("Escape")
     page.locator("#pmg-reader-chat .pmg-reading").wait_for(state="hidden")
+
+
+def test_one_key_searches_everything_and_enter_goes_there(shared_page: Page) -> None:
+    page = shared_page
+    page.keyboard.press("ControlOrMeta+k")
+    page.locator(".pmg-q-row").first.wait_for()
+    page.keyboard.type("passphrase")
+    page.locator(".pmg-q-row", has_text="Backup & encryption").wait_for()
+    page.keyboard.press("Enter")
+    page.locator("#pmg-encryption").get_by_text("A lost passphrase is final").wait_for()
+    assert "tab=exchange" in page.url and not page.locator("#pmg-quick").is_visible()
+    page.keyboard.press("ControlOrMeta+k")
+    page.keyboard.type("Haruka")
+    page.locator(".pmg-q-row", has_text="mentions").first.wait_for()
+    page.keyboard.press("ArrowDown")
+    page.locator(".pmg-q-row[aria-selected=true]").wait_for()
+    page.keyboard.press("Escape")
+    assert not page.locator("#pmg-quick").is_visible()
