@@ -6,7 +6,6 @@ person_data.py.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -103,10 +102,13 @@ def namesakes(known: Knowledge, everybody: Sequence[EntityRow], row: EntityRow) 
 
 def once(known: Knowledge, everybody: Sequence[EntityRow]) -> list[EntityRow]:
     """Each name once, unless two of that name were told apart."""
-    names = Counter(folded(row.name) for row in everybody if row.kind is EntityKind.PERSON)
+    of_name: dict[str, list[EntityRow]] = {}
+    for row in everybody:
+        of_name.setdefault(folded(row.name), []).append(row)
     kept, left = [], set[int]()
     for row in everybody:
-        same = namesakes(known, everybody, row) if names[folded(row.name)] > 1 else []
+        alike = of_name[folded(row.name)]
+        same = namesakes(known, alike, row) if len(alike) > 1 else []
         if row.id not in left:
             kept.append(replace(row, perhaps=1 + len(same)))
             left |= {one.id for one in same}
