@@ -16,7 +16,7 @@ from pmg.store.maintenance import EdgeRow
 MAX_TOPICS, MAX_PEOPLE = 24, 8
 EACH_MEMORY = 60  # up to so many memories the whole of them is drawn
 EACH_SESSION = 48  # up to so many sessions each is a node
-LANDMARKS = 30  # beyond, the largest are
+LANDMARKS = 20  # beyond, the largest are
 OPENED = 12  # neighbours that one step adds
 TALK = 24  # memories of a session that one step adds
 BRANCHES = 2  # neighbours of a neighbour, in a neighbourhood

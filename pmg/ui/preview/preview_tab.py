@@ -57,7 +57,7 @@ CSS = (
 .dark .pmg-reason { color: #ef8f86; }
 .pmg-signals { display: flex; gap: 2px; align-items: end; height: 16px; }
 .pmg-signal { display: inline-flex; align-items: end; gap: 5px; } .pmg-signal > span { display: none; }
-.pmg-signal i { width: 9px; height: calc(3px + 15px * var(--share)); border-radius: 2px; background: var(--signal); }
+.pmg-signal i { width: 9px; height: min(16px, calc(3px + 30px * var(--share))); border-radius: 2px; background: var(--signal); }
 .pmg-legend { display: flex; flex-wrap: wrap; gap: 2px 14px; margin: 0 0 8px !important; font-size: .76rem; color: var(--body-text-color-subdued); }
 .pmg-legend .pmg-signal { align-items: center; } .pmg-legend i { height: 9px; }
 /* What is chosen says more: its whole beginning, and every bar in words. */
