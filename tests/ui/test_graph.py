@@ -172,7 +172,7 @@ def test_words_mark_what_has_them_and_what_holds_it(context: AppContext) -> None
     found = graph_search.found(engine, "default", "soup number 47", there)
     assert "memory:seg_s47_0" in found.hits
     assert any(hit.startswith("topic:") for hit in found.hits)
-    assert {"memory:seg_s47_0", "session:s47"} <= {node.id for node in found.nodes}
+    assert {"memory:seg_s47_0", "session:s47"} <= {node.id for node in found.nodes} | {key.id for key in there}
     assert engine.counts().recalls == 0
 
 

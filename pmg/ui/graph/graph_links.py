@@ -65,9 +65,9 @@ def _strongest(links: Iterable[NodeLink], kind: str, most: int) -> list[NodeLink
 
 
 def _strength(link: NodeLink) -> float:
-    """Links between memories that somebody made, and the chain, come before likeness."""
+    """What belongs to something, links between memories that somebody made, and the chain come before likeness."""
     made = link.kind not in ("shared", "linked", "semantic", "related_to")
-    return link.weight + (100.0 if made else 0.0) if link.kind != "shared" else float(link.count)
+    return link.weight + (100.0 if made else 0.0) if link.kind != "shared" else 100.0 + link.count
 
 
 def _not_said_twice(links: Sequence[NodeLink]) -> list[NodeLink]:

@@ -28,7 +28,9 @@ def overview_keys(engine: Engine, namespace: str, segments: int, sessions: int) 
     ask = engine.reads.graph
     topics = ask.topics(namespace, MAX_TOPICS)
     keys = [*topics, *ask.people(namespace, None, MAX_PEOPLE)]
-    keys += ask.sessions(namespace, None, EACH_SESSION if sessions <= EACH_SESSION else LANDMARKS)
+    if sessions > EACH_SESSION:
+        return keys + ask.sessions(namespace, None, LANDMARKS)
+    keys += ask.sessions(namespace, None, EACH_SESSION)
     return keys + (ask.memories(namespace, None, EACH_MEMORY) if segments <= EACH_MEMORY else [])
 
 
