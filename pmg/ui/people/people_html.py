@@ -152,6 +152,7 @@ CSS = """
   #pmg-people-list { max-height: none; }
   .pmg-person, .pmg-p-empty, .pmg-p-landing { padding: 12px; }
   .pmg-p-claim { flex-wrap: wrap; } .pmg-p-claim > div { flex-basis: 100%; order: 2; } .pmg-p-claim time { width: auto; flex: 1; }
+  .pmg-p-claim > .pmg-p-acts:has(> :nth-child(3)) { flex: 1 1 100%; order: 3; }
   .pmg-p-sides { grid-template-columns: 1fr; } .pmg-p-around text { font-size: 19px; }
 }
 """
