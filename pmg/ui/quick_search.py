@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import gradio as gr
 
 from pmg.chat import sessions
+from pmg.people.knowledge import Knowledge
 from pmg.store.graph import TOPIC, NodeKey
 from pmg.ui import render, speakers
 from pmg.ui.error_boundary import shows_errors
@@ -80,8 +81,8 @@ def found(context: AppContext, namespace: str, words: str) -> dict[str, list[Res
         return {"Chats": chats, "Go to": list(PLACES)}
     return {
         "Go to": _places(words),
-        "Chats": chats,
         "People": _people(context, namespace, words),
+        "Chats": chats,
         "Topics": _topics(context, namespace, words),
         "Memories": _memories(context, namespace, words),
     }
@@ -105,7 +106,8 @@ def _chats(context: AppContext, namespace: str, words: str) -> list[Result]:
 
 
 def _people(context: AppContext, namespace: str, words: str) -> list[Result]:
-    rows = people_data.matching(people_data.listed(context.engine, namespace), words, "")
+    known = Knowledge.read(context.engine.reads.people, namespace)
+    rows = people_data.matching(people_data.once(known, people_data.rows(known)), words, "")
     return [
         Result(
             one.name, render.counted(one.mentions, "mention", "mentions"), {"tab": "people", "people-at": str(one.id)}
