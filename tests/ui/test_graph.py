@@ -211,13 +211,14 @@ def test_of_many_links_the_strongest_stay_and_none_says_the_same_twice() -> None
     session, topic, memory = NodeKey(SESSION, "s"), NodeKey(TOPIC, "1"), NodeKey(MEMORY, "m")
     links = [
         NodeLink(session, topic, "shared", 3, 1.0),
+        NodeLink(session, topic, "linked", 9, 9.0),
         NodeLink(memory, topic, "shared", 1, 1.0),
         NodeLink(memory, session, "shared", 1, 1.0),
         *(NodeLink(session, NodeKey(TOPIC, str(i)), "shared", 1, 1.0) for i in range(2, 9)),
     ]
     kept = {(link.a.id, link.b.id, link.kind) for link in graph_links.kept(links)}
     assert ("session:s", "topic:1", "about") in kept and ("memory:m", "session:s", "in") in kept
-    assert len(kept) == 3
+    assert len(kept) == 2
 
 
 def test_two_memories_are_joined_by_their_best_link_alone() -> None:
