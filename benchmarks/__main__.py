@@ -11,6 +11,7 @@ def load_commands() -> None:
     from benchmarks.commands import (  # noqa: F401
         analytics,
         answers,
+        bearing,
         exam,
         imports,
         mcp,

@@ -25,11 +25,12 @@ if TYPE_CHECKING:
 END_OF_DAY = timedelta(days=1, microseconds=-1)
 
 
+@arguments.renamed(question="query")
 def ask(
-    engine: Engine, question: str, *, namespace: str = "", at: datetime | None = None, as_of: date | None = None
+    engine: Engine, query: str, *, namespace: str = "", at: datetime | None = None, as_of: date | None = None
 ) -> Answered:
     """`as_of` answers as memory would have on the evening of that day."""
-    question, as_of = arguments.text(question, "question"), arguments.day(as_of, "as_of")
+    question, as_of = arguments.text(query, "query"), arguments.day(as_of, "as_of")
     if not question.strip():
         raise InputError("The question is empty: say what you want to know.")
     moment = arguments.moment(at, "at") or now()

@@ -6,14 +6,16 @@ raises InputError with the name, the type that came and what to give. The value 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+import functools
+import warnings
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import date, datetime
 from enum import StrEnum
 from math import inf, isfinite
 from operator import index
 from os import PathLike
 from pathlib import Path
-from typing import SupportsFloat, SupportsIndex, TypeVar
+from typing import ParamSpec, SupportsFloat, SupportsIndex, TypeVar
 
 from pmg.base.errors import InputError
 from pmg.base.times import checked, on_this_clock
@@ -21,7 +23,25 @@ from pmg.base.times import checked, on_this_clock
 LARGEST_BITS = 63  # of a whole number in the store, beside its sign
 
 Given = TypeVar("Given")
+Params = ParamSpec("Params")
+Result = TypeVar("Result")
 Member = TypeVar("Member", bound=StrEnum)
+
+
+def renamed(**former: str) -> Callable[[Callable[Params, Result]], Callable[Params, Result]]:
+    """Takes an argument under its former name too, and says how it is called: `renamed(question="query")`."""
+
+    def taking(verb: Callable[Params, Result]) -> Callable[Params, Result]:
+        @functools.wraps(verb)
+        def with_its_name(*args: Params.args, **named: Params.kwargs) -> Result:
+            for old in former.keys() & named.keys():
+                warnings.warn(f"{old}= is called {former[old]}= now", DeprecationWarning, stacklevel=2)
+                named[former[old]] = named.pop(old)
+            return verb(*args, **named)
+
+        return with_its_name
+
+    return taking
 
 
 def instance(value: object, argument: str, kind: type[Given], mend: str) -> Given:

@@ -12,6 +12,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
+from pmg.base.project import project_key, project_name
+
 USER_NAME = "User"  # of the person whose memory this is, where no other was given
 CHAT_SOURCE = "pmg chat"  # of what is said in the chat of this program
 YOU = "You"  # what the page calls that person, whatever names their lines have
@@ -110,9 +112,11 @@ class Session:
     segments: int = 0
     meta: Mapping[str, str] = field(default_factory=dict)
     name: str = field(default="", compare=False)  # as it is shown: the title, or the first words; "" without either
+    project: str = field(default="", compare=False)  # as it is shown: the name of the repository or folder it came from
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.name or self.title)
+        object.__setattr__(self, "project", self.project or project_name(project_key(self.meta)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +141,7 @@ class Segment:
     source: str = ""  # of its session
     meta: Mapping[str, str] = field(default_factory=dict)
     session_name: str = field(default="", compare=False)  # Session.name
+    project: str = field(default="", compare=False)  # Session.project
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "session_name", self.session_name or self.title)
@@ -160,6 +165,7 @@ class Passage:
     title: str  # of its session
     source: str  # of its session
     session_name: str = field(default="", compare=False)  # Session.name
+    project: str = field(default="", compare=False)  # Session.project
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "session_name", self.session_name or self.title)

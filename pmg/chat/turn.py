@@ -147,4 +147,5 @@ def as_passage(segment: Segment) -> Passage:
         segment.lines,
         segment.title,
         segment.source,
+        project=segment.project,
     )

@@ -17,6 +17,7 @@ import typer
 from pmg import sample
 from pmg.base.errors import InputError, NotFound
 from pmg.base.model import Edge, Segment, Session
+from pmg.base.project import project_key, scope_asked
 from pmg.base.text import counted
 from pmg.base.times import parse_typed, shown
 from pmg.cli.console import bar, path_of, quote, say, say_json, standard_input
@@ -181,11 +182,15 @@ def recall(
     budget: Annotated[int | None, typer.Option(help="Tokens of the context block.")] = None,
     mode: Annotated[str, typer.Option(help="diffuse or fixed.")] = "",
     exclude_session: Annotated[list[str] | None, typer.Option(help="A session to leave out.")] = None,
+    project: Annotated[
+        str, typer.Option(help="Only what came from this project: a name, a folder or a repository.")
+    ] = "",
 ) -> None:
     """Recall what matters for a question, as a dated context block."""
     with memory_of(context) as memory:
         knobs: dict[str, Any] = {"mode": mode} if mode else {}
-        found = memory.recall(query, exclude_session=tuple(exclude_session or ()), budget_tokens=budget, **knobs)
+        left_out = tuple(exclude_session or ())
+        found = memory.recall(query, exclude_session=left_out, project=project, budget_tokens=budget, **knobs)
         if as_json:
             say_json({"context": found.context, "receipt": found.receipt.to_dict()})
         else:
@@ -236,18 +241,21 @@ def sessions(
     context: typer.Context,
     limit: Annotated[int, typer.Option(help="How many, the newest last.", min=0)] = 50,
     as_json: Annotated[bool, typer.Option("--json")] = False,
+    project: Annotated[str, typer.Option(help="Only those of this project: a name, a folder or a repository.")] = "",
 ) -> None:
     """List the sessions."""
     with memory_of(context, model=False) as memory:
-        found = memory.sessions(namespace_of(memory))
+        scope = scope_asked(project)
+        every = memory.sessions(namespace_of(memory))
+        found = [s for s in every if scope is None or scope.has(project_key(s.meta))]
         if as_json:
-            rows = [{"session": s.id, "title": s.title, "name": s.name, "source": s.source, "started_at": s.started_at.isoformat(),
-                     "segments": s.segments, "open": s.is_open} for s in found]  # fmt: skip
+            rows = [{"session": s.id, "title": s.title, "name": s.name, "source": s.source, "project": s.project,
+                     "started_at": s.started_at.isoformat(), "segments": s.segments, "open": s.is_open} for s in found]  # fmt: skip
             return say_json(rows)
         _list_sessions(found[max(len(found) - limit, 0) :])
         if len(found) > limit:
             say(f"… and {counted(len(found) - limit, 'earlier one')}: --limit {len(found)} shows all.")
-        if not found:
+        if not every:
             say("This memory is empty. `pmg demo` loads a sample; `pmg remember` adds a turn.")
     return None
 
@@ -274,7 +282,8 @@ def show(
             if not sittings:
                 raise
             return _list_sessions(sittings)
-        quote(f"{found.session.name or found.session.id} · {found.session.source} · {shown(found.session.started_at)}")
+        where = " · ".join(filter(None, (found.session.project, found.session.source)))
+        quote(f"{found.session.name or found.session.id} · {where} · {shown(found.session.started_at)}")
         for segment in found.segments:
             quote(f"\n{segment.id} · {shown(segment.at)}{_state(segment)}\n{segment.text}")
     return None
@@ -308,7 +317,7 @@ def _session_segments(memory: Engine | MemoryClient, name: str) -> SessionSegmen
 def _list_sessions(found: Sequence[Session]) -> None:
     for s in found:
         quote(
-            f"{shown(s.started_at)}  {counted(s.segments, 'turn'):>10}  {s.id}  {s.name}{'  (open)' if s.is_open else ''}"
+            f"{shown(s.started_at)}  {counted(s.segments, 'turn'):>10}  {s.id}  {f'{s.project}: ' if s.project else ''}{s.name}{'  (open)' if s.is_open else ''}"
         )
 
 

@@ -89,6 +89,7 @@ class MemoryClient:
         until: date | None = None,
         exclude_session: str | Sequence[str] = (),
         exclude_segments: Sequence[int] = (),
+        project: str = "",
         active_context: str | Sequence[str] = (),
         budget_tokens: int | None = None,
         at: datetime | None = None,
@@ -97,11 +98,11 @@ class MemoryClient:
         **knobs: object,
     ) -> RecallResult:
         """What matters for `query`: the block in `.context`, why in `.receipt`. As `Engine.recall`; `people`, `since` and `until` keep what
-        these people said, in that time: up to a moment, or with a date to the end of that day."""
+        these people said, in that time: up to a moment, or with a date to the end of that day; `project` what came from there."""
         mend = "give a segment's number (int)"
         numbers = enumerate(arguments.items(exclude_segments, "exclude_segments", f"{mend}, in a list"))
         body = {
-            **texts_json(query=query),
+            **texts_json(query=query, project=project),
             **range_json(since, until),
             "people": arguments.texts(people, "people"),
             "exclude_sessions": arguments.texts(exclude_session, "exclude_session"),
@@ -121,9 +122,10 @@ class MemoryClient:
         """Of one of the last recalls, by its `receipt_id`."""
         return self._get(Receipt, f"/receipts/{in_path(receipt_id)}")
 
-    def search(self, query: str, limit: int = 10, cursor: str = "") -> SearchPage:
+    def search(self, query: str, limit: int = 10, cursor: str = "", project: str = "") -> SearchPage:
         """Ids with one line each, best first; `cursor` of one page leads to the next."""
-        return self._post(SearchPage, "/search", {**texts_json(query=query, cursor=cursor), **counts_json(limit=limit)})
+        asked = {**texts_json(query=query, cursor=cursor, project=project), **counts_json(limit=limit)}
+        return self._post(SearchPage, "/search", asked)
 
     def fetch(self, id: str, neighbours: int = 2, budget_tokens: int = 4_000) -> FetchedText:  # noqa: A002
         """A segment with its neighbours, a session, a document or a receipt, as fenced text."""
@@ -137,26 +139,29 @@ class MemoryClient:
         until: date | None = None,
         limit: int = 20,
         before: str = "",
+        project: str = "",
     ) -> TimelinePage:
         """What was said when, oldest first; without a time, the last week up to today. Of more than `limit` the newest: `.before` of one
         page leads to the older ones."""
-        asked = {**texts_json(about=about, before=before), **range_json(since, until), **counts_json(limit=limit)}
-        return self._get(TimelinePage, "/timeline", asked)
+        asked = {**texts_json(about=about, before=before, project=project), **range_json(since, until)}
+        return self._get(TimelinePage, "/timeline", {**asked, **counts_json(limit=limit)})
 
     def people(self) -> tuple[str, ...]:
         """Who speaks in this memory."""
         return self._get(Speakers, "/people").people
 
-    def said(self, name: str, question: str = "", limit: int = 20, before: str = "") -> TimelinePage:
-        """What one of them said, paged as `timeline`; with a question, what bears on it."""
-        asked = {**texts_json(name=name, question=question, before=before), **counts_json(limit=limit)}
+    @arguments.renamed(question="query")
+    def said(self, name: str, query: str = "", limit: int = 20, before: str = "") -> TimelinePage:
+        """What one of them said, paged as `timeline`; with a query, what bears on it."""
+        asked = {**texts_json(name=name, query=query, before=before), **counts_json(limit=limit)}
         return self._get(TimelinePage, "/people/said", asked)
 
+    @arguments.renamed(question="query")
     def ask(
-        self, question: str, *, namespace: str = "", at: datetime | None = None, as_of: date | None = None
+        self, query: str, *, namespace: str = "", at: datetime | None = None, as_of: date | None = None
     ) -> Answered:
         """A question, answered as the chat would: a sentence in `.lead`, lines with their source in `.lines`, how sure in `.tone`."""
-        body = {**texts_json(question=question), "at": time_text(at, "at"), "as_of": day_text(as_of, "as_of")}
+        body = {**texts_json(query=query), "at": time_text(at, "at"), "as_of": day_text(as_of, "as_of")}
         return self._post(Answered, "/ask", body, namespace)
 
     def entities(self, kind: str = "", name: str = "") -> EntitiesPage:

@@ -27,6 +27,7 @@ class SearchHit:
     title: str
     url: str
     text: str  # one line of it
+    project: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,7 @@ class TimelineEntry:
     at: datetime
     state: State
     text: str
+    project: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from pmg.base import arguments
 from pmg.base.errors import DiskFull, InputError, ModelUnavailable, NotFound, StoreError
 from pmg.base.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, Turn, segment_id
 from pmg.base.progress import Progress, silent
+from pmg.base.project import CWD, ProjectScope, scope_asked, with_repository
 from pmg.base.times import now
 from pmg.config import Config
 from pmg.embed.embedder import Embedder, checked_embedder
@@ -55,6 +56,7 @@ from pmg.store.sql_result import SqlResult
 from pmg.store.unlock import Ask, unlock
 
 log = logging.getLogger(__name__)
+PROJECT_POOL = 500  # candidates of each search where only those of a project are wanted
 BUILD_TIMEOUT = 3.0  # seconds that somebody who asks or tells waits for a build in hand
 
 
@@ -156,11 +158,12 @@ class Engine(MemoryWrites):
         source: str = "api",
         session_id: str = "",
         started_at: datetime | None = None,
+        folder: str = "",
     ) -> OpenSession:
         """Begins a session, or takes up one that is there. Its turns can be recalled at once and are linked when it closes.
 
         A name that is taken in another namespace is free here, and nothing is told about that one: the session gets another id.
-        One that is there stays in the conversation it began in.
+        One that is there stays in the conversation it began in. `folder` is where the work is done of which it tells.
         """
         begun = turns.started(SessionInput((), started_at=arguments.moment(started_at, "started_at")))
         title, source = arguments.text(title, "title"), arguments.text(source, "source")
@@ -171,6 +174,8 @@ class Engine(MemoryWrites):
         namespace, redactor = self._namespace(namespace), self.redactor
         source, talk = redactor.redact(source).text, turns.plain_id(conversation, redactor)
         title = redactor.redact(title).text
+        place = with_repository({CWD: arguments.text(folder, "folder")}) if folder else {}
+        noted = {key: redactor.redact(value).text for key, value in place.items()}
         with (
             self._store.writing()
         ):  # two that begin one of the same name at once, perhaps in two namespaces, come one after the other
@@ -181,7 +186,7 @@ class Engine(MemoryWrites):
                     f"The session {session_id!r} belongs to the conversation {known.conversation!r}, not to {conversation!r}: leave the "
                     "conversation out to add to it, or give a new session for that conversation."
                 )
-            fresh = Session(name, namespace, talk or name, title, source, begun, None, True)
+            fresh = Session(name, namespace, talk or name, title, source, begun, None, True, meta=noted)
             self._store.put_session(replace(known, is_open=True, ended_at=None) if known else fresh)
         return OpenSession(name, self.add_turn, self.close_session)
 
@@ -369,6 +374,7 @@ class Engine(MemoryWrites):
         exclude_session: str | Sequence[str] = (),
         active_context: str | Sequence[str] = (),
         exclude_segments: Sequence[int | str] = (),
+        project: str | ProjectScope = "",
         budget_tokens: int | None = None,
         at: datetime | None = None,
         count: bool = True,
@@ -377,7 +383,8 @@ class Engine(MemoryWrites):
     ) -> Recalled:
         """What matters for `query`: the block in `.context`, why in `.receipt`.
 
-        `active_context` and `exclude_segments` (ids or numbers) are what the asker has already. `at` is the moment of asking, from which "last week"
+        `active_context` and `exclude_segments` (ids or numbers) are what the asker has already. `project` is the name, the folder or the repository that
+        it came from; empty: any. `at` is the moment of asking, from which "last week"
         is counted; knobs are the fields of `config.recall`, and `floor` stands in for the threshold of that name.
         """
         wanted = knobs if budget_tokens is None else {**knobs, "budget_tokens": budget_tokens}
@@ -385,6 +392,9 @@ class Engine(MemoryWrites):
         namespace = self._namespace(namespace)
         query, at = arguments.text(query, "query"), arguments.moment(at, "at")
         excluded = arguments.texts(exclude_session, "exclude_session")
+        scope = project if isinstance(project, ProjectScope) else scope_asked(arguments.text(project, "project"))
+        if scope is not None:  # what is not of it is left out of what was found, so more is looked for
+            settings = replace(settings, pool=max(settings.pool, PROJECT_POOL))
         context = arguments.texts(active_context, "active_context")
         held_already = self._held_already(exclude_segments)
         floor = None if floor is None else arguments.number(floor, "floor")
@@ -399,6 +409,7 @@ class Engine(MemoryWrites):
                 exclude_sessions=excluded,
                 active_context=context,
                 exclude_segments=held_already,
+                scope=scope,
                 at=at,
                 changed=lambda numbers: changes.notes(self._store.people, namespace, numbers),
             )

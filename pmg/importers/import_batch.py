@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from pmg.base.model import Turn
+from pmg.base.project import with_repository
 from pmg.engine import Engine
 from pmg.importers import amend
 from pmg.importers.cleaned import CleanedSession, ForgottenTurns, cleaned_session, forgotten_turns
@@ -125,7 +126,7 @@ def _session_input(
         started_at=session.started_at,
         id=session.id,
         namespace=namespace,
-        meta=clean(session.meta) | marks,
+        meta=clean(with_repository(session.meta)) | marks,
     )
 
 

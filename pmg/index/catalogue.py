@@ -16,6 +16,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from pmg.base.model import Kind, Line, Passage, Role, State, segment_id
+from pmg.base.project import ProjectScope, project_name
 from pmg.base.text import unescape
 from pmg.base.times import from_micros
 from pmg.index.adjacency import Adjacency, Links, runs
@@ -74,6 +75,7 @@ class Catalogue:
         }  # fmt: skip
         self._window: dict[str, NDArray[Any]] = {"line": np.zeros(1, dtype=np.int64)}
         self._titles: dict[int, tuple[str, str]] = {}  # session code -> title, source
+        self.projects: dict[int, str] = {}  # session code -> what stands for its project, where it came from one
         self._tails: dict[int, int] = {}  # session code -> its last segment
         self._edges = Adjacency()
         self.size = 0  # the highest segment number
@@ -149,6 +151,7 @@ class Catalogue:
                 words,
                 title,
                 source,
+                project=project_name(self.projects.get(row["session"], "")),
             )
         return found
 
@@ -192,6 +195,20 @@ class Catalogue:
             codes[first].tolist(), *(rows.column(i).to_pylist() for i in range(2)), strict=True
         ):
             self._titles[code] = (unescape(title), unescape(source))
+
+    def take_projects(self, keys: Mapping[str, str]) -> None:
+        """By the session's id."""
+        self.projects |= {self.sessions.code(session): key for session, key in keys.items() if key}
+
+    def project_of(self, session: str) -> str:
+        """By the session's id; empty where it came from none."""
+        return project_name(self.projects.get(self.sessions.find(session), ""))
+
+    def sessions_in(self, scope: ProjectScope) -> NDArray[np.int64]:
+        """The codes of the sessions that came from there."""
+        known = {key: scope.has(key) for key in {"", *self.projects.values()}}
+        mine = [code for code in range(len(self.sessions.names)) if known[self.projects.get(code, "")]]
+        return np.array(mine, dtype=np.int64)
 
     def _fresh(self, numbers: Numbers) -> NDArray[np.bool_]:
         known = self._segment["lines"]

@@ -208,6 +208,7 @@ class Indexes:
         """
         with self.lock.changing():
             self.catalogue.take_segments(turn.segment, turn.lines)
+            self.catalogue.take_projects(dict.fromkeys(turn.segment.column("session_id").to_pylist(), turn.project))
             for namespace in {line.namespace for line in turn.index_lines}:
                 self._add_lines(namespace, turn.index_lines)
             self._unsaved += len(turn.index_lines)
@@ -224,6 +225,7 @@ class Indexes:
 
     def _follow_catalogue(self, since: int) -> None:
         self.catalogue.take_segments(*self._store.catalogue_rows(since))
+        self.catalogue.take_projects(self._store.projects(since))
         self.catalogue.forget_segments(np.unique(self._store.removed_since(since).segment))
         if since == 0:
             self.catalogue.set_edges(adjacency(self._store.edge_rows()))

@@ -60,10 +60,16 @@ class ContextBlock:
 
 
 def assemble(
-    items: Sequence[BlockItem], budget: int, salt: str, flag: bool, wanted: WantedWords = NO_WORDS
+    items: Sequence[BlockItem],
+    budget: int,
+    salt: str,
+    flag: bool,
+    wanted: WantedWords = NO_WORDS,
+    least: float = 0.0,
 ) -> ContextBlock:
-    """What fits of the items, which come in order of rank, written in order of time."""
-    placed = fitted(items, 4 * budget - size(frame(TOKEN, "")), flag, wanted)
+    """What fits of the items, which come in order of rank, written in order of time. Of a long text no passage that bears less than that share
+    of its best one."""
+    placed = fitted(items, 4 * budget - size(frame(TOKEN, "")), flag, wanted, least)
     if not placed:
         return ContextBlock("", 0, ())
     grouped: dict[int, list[Placed]] = {}
@@ -76,11 +82,11 @@ def assemble(
     return ContextBlock(text, tokens(text), tuple(placed), headings)
 
 
-def fitted(items: Sequence[BlockItem], room: int, flag: bool, wanted: WantedWords) -> list[Placed]:
+def fitted(items: Sequence[BlockItem], room: int, flag: bool, wanted: WantedWords, least: float = 0.0) -> list[Placed]:
     """The items that have a place in so many bytes, in order of rank."""
     trusts = [ORDER if flag and reads_like_order(item.segment) else QUOTED for item in items]
     groups = sittings(items, trusts)
-    found = pack(items, _costs(items, trusts, groups), room, wanted)
+    found = pack(items, _costs(items, trusts, groups), room, wanted, least)
     return [_placed(items[i], groups[i], trusts[i], ranges) for i, ranges in found.items()]
 
 
@@ -153,12 +159,11 @@ def _entry(group: Sequence[Placed]) -> str:
 def _header(group: Sequence[BlockItem], trust: str) -> str:
     """Without its number, which `_numbered` puts before it."""
     first = group[0].segment
-    title = label(first.session_name, TITLE)
-    roles = ", ".join(sorted({item.role for item in group}))
+    place = label(first.project or first.title, TITLE)
     warning = WARNING if trust == ORDER else ""
     changed = "".join(f" · {note}" for note in dict.fromkeys(item.note for item in group) if note)
-    named = f" · {title}" if title else ""
-    return f"{shown(first.at)}{named} · {label(first.source, SOURCE)} · {roles}{changed}{warning}"
+    named = f" · {place}" if place else ""
+    return f"{shown(first.at)}{named} · {label(first.source, SOURCE)}{changed}{warning}"
 
 
 def label(text: str, longest: int) -> str:
@@ -173,6 +178,6 @@ def reads_like_order(segment: Passage | Segment) -> bool:
 
 def _everything(segment: Passage | Segment) -> Iterator[str]:
     """All stored text that the block shows of a segment."""
-    yield from (segment.session_name, segment.source)
+    yield from (segment.project or segment.title, segment.source)
     for line in segment.lines:
         yield from (line.speaker, line.text)

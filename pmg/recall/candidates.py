@@ -13,6 +13,7 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.base.project import ProjectScope
 from pmg.components import Components
 from pmg.index.kindred import kindred_words
 from pmg.index.lexical import LexicalIndex
@@ -58,6 +59,7 @@ class Query:
     targets: tuple[SearchTarget, ...] = ()  # what is looked for by meaning; empty without a model
     own_questions: bool = False  # whether what was only asked may be found
     exclude_segments: tuple[int, ...] = ()  # what the asker has already
+    scope: ProjectScope | None = None  # None: whatever project it came from
 
 
 def by_meaning(components: Components, query: Query, k: int) -> LineHits:
@@ -159,7 +161,16 @@ def filter_segments(components: Components, query: Query, segments: Numbers) -> 
     refused = {int(number): "of the current session" for number in segments[may & current]}
     refused |= {int(number): "a question of your own" for number in segments[may & asked & ~current]}
     refused |= {int(number): "given before" for number in segments[may & given & ~asked & ~current]}
-    return CandidateFilter(segments[may & ~current & ~asked & ~given], refused)
+    inside = _in_scope(components, query, segments)
+    refused |= {int(number): "of another project" for number in segments[may & ~inside & ~given & ~asked & ~current]}
+    return CandidateFilter(segments[may & ~current & ~asked & ~given & inside], refused)
+
+
+def _in_scope(components: Components, query: Query, segments: Numbers) -> NDArray[np.bool_]:
+    catalogue = components.indexes.catalogue
+    if query.scope is None:
+        return np.ones(len(segments), dtype=np.bool_)
+    return np.isin(catalogue.segment("session")[segments], catalogue.sessions_in(query.scope))
 
 
 def _only_asked(components: Components, query: Query, segments: Numbers) -> NDArray[np.bool_]:
@@ -172,7 +183,7 @@ def filter_context(components: Components, query: Query, segments: Numbers) -> N
     catalogue = components.indexes.catalogue
     may = catalogue.showable(segments, catalogue.namespaces.find(query.namespace))
     given = np.isin(segments, np.array(query.exclude_segments, dtype=np.int64))
-    return segments[may & ~given & ~_only_asked(components, query, segments)]
+    return segments[may & ~given & ~_only_asked(components, query, segments) & _in_scope(components, query, segments)]
 
 
 def already_said(components: Components, query: Query, segments: Sequence[int]) -> set[int]:

@@ -33,6 +33,11 @@ def frame(fence: str, body: str) -> str:
     return f"<memory {fence}>\n{_SENTENCE}\n\n{body}\n</memory {fence}>"
 
 
+def remarked(block: str, remark: str) -> str:
+    """The same block with words of our own below its first sentence: inside, so that they go with it where it comes back in a transcript."""
+    return block.replace(f"{_SENTENCE}\n", f"{_SENTENCE}\n{remark}\n", 1) if remark else block
+
+
 def fence_of(text: str, salt: str) -> str:
     joined = f"{salt}\0{text}"
     fence = _checked(joined)

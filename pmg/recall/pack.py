@@ -93,10 +93,12 @@ class _Room:
         return True
 
 
-def pack(items: Sequence[BlockItem], costs: Costs, room: int, wanted: WantedWords) -> dict[int, Shown]:
+def pack(
+    items: Sequence[BlockItem], costs: Costs, room: int, wanted: WantedWords, least: float = 0.0
+) -> dict[int, Shown]:
     """For every item that has a place, which characters of which lines are shown."""
     ranked = any(item.ranks for item in items)
-    units = [unit for place, item in enumerate(items) for unit in _units(place, item, wanted, room)]
+    units = [unit for place, item in enumerate(items) for unit in _units(place, item, wanted, room, least)]
     taken = _by_worth(units, _newer(items), _Room(room, costs)) if ranked else _in_order(units, _Room(room, costs))
     found: dict[int, dict[int, list[Range]]] = {}
     for unit in taken:
@@ -107,7 +109,7 @@ def pack(items: Sequence[BlockItem], costs: Costs, room: int, wanted: WantedWord
     }
 
 
-def _units(place: int, item: BlockItem, wanted: WantedWords, room: int) -> Iterator[_Unit]:
+def _units(place: int, item: BlockItem, wanted: WantedWords, room: int, least: float) -> Iterator[_Unit]:
     last = max(item.ranks.values(), default=0)
     for i, line in enumerate(item.segment.lines):
         text = line.text
@@ -115,7 +117,9 @@ def _units(place: int, item: BlockItem, wanted: WantedWords, room: int) -> Itera
         if size(text) <= SHORT:
             yield _Unit(place, i, TextPart(0, len(text), 1.0), worth, size(printable(text)))
             continue
-        for part in parts(text, wanted, room, item.near.get(i, ())):
+        some = parts(text, wanted, room, item.near.get(i, ()))
+        enough = least * max((part.share for part in some), default=0.0)
+        for part in (part for part in some if part.share >= enough):
             cost = size(printable(text[part.start : part.end])) + MARK
             yield _Unit(place, i, part, worth * part.share, cost)
 

@@ -125,7 +125,7 @@ def _bearing_stretches(
     """The whole text where it has no more characters than that; else those of its stretches that bear most on the question, in order."""
     if len(text) <= most:
         return [(0, len(text))]
-    stretches = list(_stretches(text))
+    stretches = list(stretches_of(text))
     own = _word_weights(stretches, words, wanted)
     best = max(own) or 1.0
     weights = [weight + NEARNESS * best * one for weight, one in zip(own, _nearness(stretches, near), strict=True)]
@@ -139,7 +139,7 @@ def _bearing_stretches(
     return sorted(chosen)
 
 
-def _stretches(text: str) -> Iterator[Range]:
+def stretches_of(text: str) -> Iterator[Range]:
     """The text in pieces of about one length, which end with a line where there is one, else at a blank."""
     start = 0
     while len(text) - start > STRETCH:

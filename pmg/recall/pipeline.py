@@ -13,6 +13,7 @@ from dataclasses import fields, replace
 from datetime import datetime
 
 from pmg.base.errors import InputError
+from pmg.base.project import ProjectScope
 from pmg.base.times import now
 from pmg.components import Components
 from pmg.config import RecallConfig
@@ -44,13 +45,14 @@ def recall(
     exclude_sessions: Sequence[str] = (),
     active_context: Sequence[str] = (),
     exclude_segments: Sequence[int] = (),
+    scope: ProjectScope | None = None,
     at: datetime | None = None,
     changed: Changed | None = None,
 ) -> Recalled:
     """The memories that matter for `text`, and why. A query without words finds nothing and says so."""
     begun = time.perf_counter()
     asked = embed(components, text, settings, namespace, exclude_sessions, active_context, at or now())
-    query = replace(asked, exclude_segments=tuple(exclude_segments))
+    query = replace(asked, exclude_segments=tuple(exclude_segments), scope=scope)
     with components.indexes.lock.reading():
         picked = pick(components, query, settings)
         found = rerank(components, query, fetch(components, picked, query, settings))

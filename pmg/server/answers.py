@@ -15,23 +15,24 @@ from urllib.parse import unquote
 
 from pmg.base.errors import InputError, NotFound
 from pmg.base.model import YOU, Line, Passage, Role, Segment, State
+from pmg.base.project import MAX_NAME, Project, ProjectScope, project_in, scope_asked
 from pmg.base.text import tokens
 from pmg.base.times import now, parse_range, shown, within
 from pmg.client.results import TimelineEntry, TimelinePage
 from pmg.engine import Engine
-from pmg.recall.assemble import Placed, assemble, label
+from pmg.recall.assemble import assemble, label
 from pmg.recall.pack import BlockItem
-from pmg.recall.receipt import RankedLine, Recalled, Receipt
+from pmg.recall.receipt import Recalled, Receipt
 from pmg.server import browsing
-from pmg.server.bearing import bears
 from pmg.server.browsing import MAX_RESULTS, MAX_ROWS, between
 from pmg.server.fenced import StoredRow, fenced
+from pmg.server.here import narrowed, recall_here
 from pmg.server.lookup import segment_of, session_of, speaker_named, speakers
 from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.signing import Signer
 
 MAX_LINE = 160  # characters of a memory in a list
-NEAREST = "Nothing in this memory clearly bears on this. The nearest:"
+NOTHING_BEARS = "Nothing in this memory clearly bears on this. `search` lists the nearest."
 RESERVED_TOKENS = 60  # tokens kept free for the receipt's id and a remark
 MIN_BUDGET, MAX_BUDGET = 50, 1_000_000  # tokens of a recall, as `recall.budget_tokens`
 SHOWN_SPEAKERS = 20
@@ -94,6 +95,36 @@ class RecallFilter:
         return line.speaker.casefold() in self.people or (self.owner and line.role is Role.USER)
 
 
+@dataclass(frozen=True, slots=True)
+class AskedPlace:
+    """Where a caller works, and which project it names: a name counts, `*` means all, and without one what is said here comes first."""
+
+    project: str = ""
+    folder: str = ""
+
+    @property
+    def only(self) -> ProjectScope | None:
+        return scope_asked(self.project)
+
+    @property
+    def here(self) -> Project | None:
+        return None if self.project.strip() else project_in(self.folder)
+
+    @property
+    def scope(self) -> ProjectScope | None:
+        """Of a list, in which nothing stands apart."""
+        return ProjectScope(self.here, nowhere=True) if self.here is not None else self.only
+
+    @property
+    def remark(self) -> str:
+        """Below a list that nobody asked to be cut down."""
+        return (
+            f'Only {label(self.here.name, MAX_NAME)} and what is of no project: project="*" gives all.'
+            if self.here
+            else ""
+        )
+
+
 def recall(
     engine: Engine,
     receipts: ReceiptCache,
@@ -101,16 +132,24 @@ def recall(
     question: str,
     budget: int,
     only: RecallFilter = RecallFilter(),  # noqa: B008 (frozen)
+    place: AskedPlace = AskedPlace(),  # noqa: B008 (frozen)
 ) -> RecallAnswer:
     """The block, its receipt's id, and links for as long as the budget lasts."""
     between("budget_tokens", budget, MIN_BUDGET, MAX_BUDGET)
     only = only.of_memory(engine, namespace)
-    found = _recalled(engine, namespace, _asked(question), max(MIN_BUDGET, budget - RESERVED_TOKENS), only)
+    room = max(MIN_BUDGET, budget - RESERVED_TOKENS)
+
+    def ask(scope: ProjectScope | None) -> Recalled:
+        return _recalled(engine, namespace, _asked(question), room, only, scope or place.only)
+
+    here = recall_here(engine, place.here, question, ask)
+    found = here.recalled
     if not found.context:
         return RecallAnswer(_nothing(engine, namespace, found, budget, only), ())
+    if not here.bears:
+        return RecallAnswer(NOTHING_BEARS, ())
     name = receipts.put(found.receipt, found.context)
-    head = "" if bears(engine, found) else f"{NEAREST}\n"
-    text = f"{head}{found.context}\nreceipt {name}" + (f" ({found.receipt.note})" if found.receipt.note else "")
+    text = f"{here.text}\nreceipt {name}" + (f" ({found.receipt.note})" if found.receipt.note else "")
     return RecallAnswer(text, _links(found, budget - tokens(text)))
 
 
@@ -131,39 +170,12 @@ def _nobody(engine: Engine, namespace: str, name: str) -> str:
     return f"Nobody called {label(name, 60)} speaks in this memory. Those who do:\n{known}"
 
 
-def _recalled(engine: Engine, namespace: str, question: str, budget: int, only: RecallFilter) -> Recalled:
-    if only.is_empty:
-        return engine.recall(question, namespace=namespace, budget_tokens=budget)
-    found = engine.recall(question, namespace=namespace, budget_tokens=budget, limit=MAX_RESULTS, pool=MAX_RESULTS)
-    return narrowed(engine, found, only)
-
-
-def narrowed(engine: Engine, found: Recalled, only: RecallFilter, limit: int | None = None) -> Recalled:
-    """A recall of many, cut down to what the filter lets through (the best of it, where there is a `limit`), with a block of that alone."""
-    rows = [(s, entry) for s, entry in zip(found.segments, found.receipt.found, strict=True) if only.lets(s)][:limit]
-    ranks: dict[str, dict[int, int]] = {}
-    for place, line in enumerate(found.lines):
-        ranks.setdefault(line.segment, {})[line.line] = place
-    items = [BlockItem(s, entry.role, ranks.get(s.id, {})) for s, entry in rows]
-    block = assemble(items, found.receipt.budget_tokens, engine.reads.store_id, engine.config.recall.flag_instructions)
-    headings = [block.headings.get(entry.segment, 0) for _, entry in rows]
-    entries = tuple(
-        replace(entry, in_context=heading > 0, heading=heading)
-        for (_, entry), heading in zip(rows, headings, strict=True)
-    )
-    settings = found.receipt.settings if limit is None else {**found.receipt.settings, "limit": limit}
-    receipt = replace(found.receipt, found=entries, used_tokens=block.tokens, settings=settings)
-    segments = tuple(s for s, _ in rows)
-    placed = {one.item.segment.id: one for one in block.placed}
-    inside = {s.id for s in segments}
-    lines = tuple(_as_placed(line, placed.get(line.segment)) for line in found.lines if line.segment in inside)
-    return replace(found, context=block.text, segments=segments, lines=lines, receipt=receipt)
-
-
-def _as_placed(line: RankedLine, placed: Placed | None) -> RankedLine:
-    if placed is None:
-        return replace(line, shown=0.0, ranges=())
-    return replace(line, shown=placed.shown.get(line.line, 0.0), ranges=placed.ranges.get(line.line, ()))
+def _recalled(
+    engine: Engine, namespace: str, question: str, budget: int, only: RecallFilter, scope: ProjectScope | None
+) -> Recalled:
+    many: dict[str, Any] = {} if only.is_empty else {"limit": MAX_RESULTS, "pool": MAX_RESULTS}
+    found = engine.recall(question, namespace=namespace, budget_tokens=budget, project=scope or "", **many)
+    return found if only.is_empty else narrowed(engine, found, only.lets)
 
 
 def _links(found: Recalled, room: int) -> tuple[MemoryLink, ...]:
@@ -186,27 +198,38 @@ class Hits:
     cursor: str
 
 
-def search(engine: Engine, signer: Signer, namespace: str, query: str, limit: int, cursor: str) -> Hits:
-    offset = signer.offset(cursor, namespace, query) if cursor else 0
+def search(
+    engine: Engine,
+    signer: Signer,
+    namespace: str,
+    query: str,
+    limit: int,
+    cursor: str,
+    place: AskedPlace = AskedPlace(),  # noqa: B008 (frozen)
+) -> Hits:
+    asked = (namespace, query, place.project, place.folder)
+    offset = signer.offset(cursor, *asked) if cursor else 0
     if offset is None:
         raise InputError("This cursor is not of this search: begin again without one.")
     size = between("limit", limit, 1, MAX_ROWS)
     wanted = min(offset + size + 1, MAX_RESULTS)
-    found = engine.recall(_asked(query), namespace=namespace, count=False, limit=wanted, pool=max(100, wanted))
+    many: dict[str, Any] = {"limit": wanted, "pool": max(100, wanted)}
+    found = engine.recall(_asked(query), namespace=namespace, project=place.scope or "", count=False, **many)
     more = len(found.segments) > offset + size
-    following = signer.cursor(offset + size, namespace, query) if more else ""
+    following = signer.cursor(offset + size, *asked) if more else ""
     return Hits(tuple(found.segments[offset : offset + size]), following)
 
 
 def titled(one: Passage) -> str:
-    return " · ".join(part for part in (shown(one.at), label(one.session_name, 80)) if part)
+    return " · ".join(part for part in (shown(one.at), label(one.project or one.session_name, 80)) if part)
 
 
-def listed(engine: Engine, hits: Hits) -> dict[str, Any]:
+def listed(engine: Engine, hits: Hits, remark: str = "") -> dict[str, Any]:
     """Ids for a model, in the shape that ChatGPT's connectors ask for, and one fenced text with a line of each."""
     results = [{"id": one.id, "title": shown(one.at), "url": f"pmg://segment/{one.id}"} for one in hits.rows]
     rows = (StoredRow(f"{one.id} · {titled(one)} · {label(one.text, MAX_LINE)}", (one.id,)) for one in hits.rows)
-    return {"results": results, "text": fenced(engine, rows), **({"cursor": hits.cursor} if hits.cursor else {})}
+    more = {"cursor": hits.cursor} if hits.cursor else {}
+    return {"results": results, "text": fenced(engine, rows), **({"remark": remark} if remark else {}), **more}
 
 
 def fetch(
@@ -265,10 +288,19 @@ def _fetched(name: str, title: str, rows: Sequence[Segment], budget: int, url: s
     return {"id": name, "title": label(title, 80), "text": block.text, "url": url, "metadata": metadata}
 
 
-def timeline(engine: Engine, namespace: str, about: str, since: str, until: str, limit: int, before: str = "") -> str:
+def timeline(
+    engine: Engine,
+    namespace: str,
+    about: str,
+    since: str,
+    until: str,
+    limit: int,
+    before: str = "",
+    place: AskedPlace = AskedPlace(),  # noqa: B008 (frozen)
+) -> str:
     """What was said when, oldest first; empty where nothing was, unless that is the last week, which nobody named."""
-    page = browsing.timeline(engine, namespace, about, since, until, limit, before)
-    if page.entries or about.strip() or since or until or before:
+    page = browsing.timeline(engine, namespace, about, since, until, limit, before, place.scope)
+    if page.entries or about.strip() or since or until or before or place.scope:
         return _paged(engine, page, "timeline")
     last = browsing.newest(engine, namespace)
     if last is None:
@@ -280,7 +312,7 @@ def people(engine: Engine, namespace: str, name: str, question: str, limit: int,
     """Who speaks in this memory, or what one of them said, by date; with a question, their lines that bear on it."""
     if not name.strip():
         if question.strip():
-            raise InputError("`question` wants the `name` of whom it is about, or view=ask for an answer by lines.")
+            raise InputError("`query` wants the `name` of whom it is about, or view=ask for an answer by lines.")
         return (
             fenced(engine, map(StoredRow, speakers(engine, namespace)))
             or "Nobody has said anything in this memory yet."
@@ -320,7 +352,8 @@ def _paged(engine: Engine, page: TimelinePage, tool: str) -> str:
 
 def _row(one: TimelineEntry) -> StoredRow:
     mark = "" if one.state is State.ACTIVE else f" [{one.state.value}]"
-    named = f" · {label(one.title, 60)}" if one.title else ""
+    place = label(one.project or one.title, 60)
+    named = f" · {place}" if place else ""
     return StoredRow(f"{shown(one.at)}{named} · {one.segment}{mark} · {label(one.text, MAX_LINE)}", (one.segment,))
 
 
@@ -345,4 +378,5 @@ def passage_of(one: Segment) -> Passage:
         one.title,
         one.source,
         one.session_name,
+        one.project,
     )

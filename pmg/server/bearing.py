@@ -25,6 +25,7 @@ from pmg.engine import Engine
 from pmg.index.function_words import function_words
 from pmg.index.german_forms import german_forms
 from pmg.index.terms import document_terms, query_terms
+from pmg.recall.passages import stretches_of
 from pmg.recall.receipt import Recalled
 
 ITS_WORDS = 0.5  # of what the asked words weigh, in one memory
@@ -43,7 +44,6 @@ class BlockLine:
     """One line of a turn in the block, as much of it as is read."""
 
     turn: int  # its number
-    session: str  # its name
     place: int  # in its turn
     text: str
 
@@ -56,21 +56,32 @@ class AskedWord:
     weight: float
 
 
-def bears(engine: Engine, found: Recalled) -> bool:
-    """Whether any of what was found does, and stands in the block."""
+def bearing_memories(engine: Engine, found: Recalled) -> dict[int, float]:
+    """Of those that were found the ones that do, by number, each with how much: both measures together, as they reach what is enough."""
     query = found.receipt.query  # as it was searched for: never a whole document
-    if _fits_its_time(query, found):
-        return True
-    lines = block_lines(found)
-    share = shared_weight(_asked_words(engine, found.receipt.namespace, query), lines)
+    timely = _of_its_time(query, found)
+    if timely:
+        return timely
+    lines = read_lines(found)
+    shares = shared_weights(_asked_words(engine, found.receipt.namespace, query), lines)
     embedder = engine.model.ready()
-    if share >= ITS_WORDS or not lines or embedder is None:
-        return share >= ITS_WORDS
-    cosines, close = _cosines(engine, embedder, found, lines), _close(engine)
-    if min(share / ITS_WORDS, max(cosines) / close) >= BOTH:
-        return True
-    near = [line.text for line, cosine in zip(lines, cosines, strict=True) if cosine >= close]
-    return bool(near) and (share >= SOME_WORDS or _is_known(embedder, query, near))
+    if embedder is None or not lines:
+        return {turn: share / ITS_WORDS for turn, share in shares.items() if share >= ITS_WORDS}
+    close = _close(engine)
+    nearness: dict[int, float] = {}
+    near: dict[int, list[str]] = {}
+    for line, cosine in zip(lines, _cosines(engine, embedder, found, lines), strict=True):
+        nearness[line.turn] = max(cosine, nearness.get(line.turn, 0.0))
+        if cosine >= close:
+            near.setdefault(line.turn, []).append(line.text)
+
+    def is_enough(turn: int, share: float) -> bool:
+        if share >= ITS_WORDS or min(share / ITS_WORDS, nearness[turn] / close) >= BOTH:
+            return True
+        return turn in near and (share >= SOME_WORDS or _is_known(embedder, query, near[turn]))
+
+    enough = {turn: share for turn, share in shares.items() if is_enough(turn, share)}
+    return {turn: share / ITS_WORDS + nearness[turn] / close for turn, share in enough.items()}
 
 
 def _is_known(embedder: Embedder, query: str, texts: Sequence[str]) -> bool:
@@ -78,24 +89,25 @@ def _is_known(embedder: Embedder, query: str, texts: Sequence[str]) -> bool:
     return knows_language(embedder, query) and any(knows_language(embedder, text) for text in texts)
 
 
-def _fits_its_time(query: str, found: Recalled) -> bool:
+def _of_its_time(query: str, found: Recalled) -> dict[int, float]:
     """ "What did we do last week?" names nothing but a time, and is answered by what was said then."""
     if kind_of(query) is not MessageKind.QUESTION or not any(cue.startswith(AROUND) for cue in found.receipt.cues):
-        return False
-    return any(signal.name == "date" and signal.score > 0 for one in found.receipt.found for signal in one.signals)
+        return {}
+    rows = zip(found.segments, found.receipt.found, strict=True)
+    dated = (one for one, row in rows if any(signal.name == "date" and signal.score > 0 for signal in row.signals))
+    return {one.number: 1.0 for one in dated}
 
 
-def block_lines(found: Recalled) -> list[BlockLine]:
-    """The lines of the turns in the block, the best first, as many as are read. What a tool printed is read only as far as it is shown."""
-    inside = {entry.segment for entry in found.receipt.found if entry.in_context}
-    turns = {one.id: one for one in found.segments if one.id in inside}
+def read_lines(found: Recalled) -> list[BlockLine]:
+    """The lines of what was found, the best first, as many as are read. What a tool printed is read only as far as it is shown."""
+    turns = {one.id: one for one in found.segments}
     read: list[BlockLine] = []
     room = READ
     for line in found.lines:
         turn = turns.get(line.segment)
         if turn is not None and room > 0:
             text = _read(turn.lines[line.line], line.ranges)[:room]
-            read.append(BlockLine(turn.number, turn.session_name, line.line, text))
+            read.append(BlockLine(turn.number, line.line, text))
             room -= len(text)
     return read
 
@@ -105,22 +117,19 @@ def _read(line: Line, ranges: Sequence[tuple[int, int]]) -> str:
     return "\n".join(shown if line.role is Role.TOOL else [*shown, line.text[:READ_LINE]])
 
 
-def shared_weight(asked: Sequence[AskedWord], lines: Sequence[BlockLine]) -> float:
-    """The largest share of what the asked words weigh that one memory has, its session's name among its words. Once that is enough no more is read."""
+def shared_weights(asked: Sequence[AskedWord], lines: Sequence[BlockLine]) -> dict[int, float]:
+    """By memory: the largest share of what the asked words weigh that stands close together in it. In pages of text every word stands somewhere."""
     total = sum(word.weight for word in asked)
-    most = 0.0
-    for terms in (set(document_terms(text)) for text in _memories(lines)) if total else ():
-        most = max(most, sum(word.weight for word in asked if not word.forms.isdisjoint(terms)) / total)
-        if most >= ITS_WORDS:
-            break
-    return most
-
-
-def _memories(lines: Sequence[BlockLine]) -> list[str]:
     texts: dict[int, list[str]] = {}
     for line in lines:
-        texts.setdefault(line.turn, [line.session]).append(line.text)
-    return ["\n".join(some) for some in texts.values()]
+        texts.setdefault(line.turn, []).append(line.text)
+
+    def share(text: str) -> float:
+        terms = set(document_terms(text))
+        return sum(word.weight for word in asked if not word.forms.isdisjoint(terms)) / total if total else 0.0
+
+    whole = {turn: "\n".join(some) for turn, some in texts.items()}
+    return {turn: max(share(text[start:end]) for start, end in stretches_of(text)) for turn, text in whole.items()}
 
 
 def _asked_words(engine: Engine, namespace: str, query: str) -> list[AskedWord]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pmg.engine import Engine
 from pmg.proxy.bring import BringQuestion, BroughtBlock
-from pmg.server.bearing import bears
+from pmg.server.here import recall_here
 from pmg.server.hooks.context import asks_memory, numbers_in_block, state_of
 from pmg.server.hooks.deadline import TimedWork
 
@@ -32,11 +32,13 @@ class MemoryInTime:
 def block_for(engine: Engine, asked: BringQuestion, budget: int) -> BroughtBlock:
     """Nothing where nothing found bears on it."""
     own = [asked.session] if asked.session else []
-    found = engine.recall(asked.words, exclude_session=own, budget_tokens=budget)
-    if not bears(engine, found):
+    found = recall_here(
+        engine, None, asked.words, lambda _: engine.recall(asked.words, exclude_session=own, budget_tokens=budget)
+    )
+    if not found.bears:
         return BroughtBlock()
-    numbers = numbers_in_block(found)
-    return BroughtBlock(found.context, numbers, state_of(engine.reads.segments(numbers)))
+    numbers = numbers_in_block(found.recalled)
+    return BroughtBlock(found.text, numbers, state_of(engine.reads.segments(numbers)))
 
 
 def unchanged(engine: Engine, blocks: Sequence[BroughtBlock]) -> list[bool]:

@@ -10,11 +10,13 @@ from datetime import datetime, timedelta
 
 from pmg.base.errors import InputError
 from pmg.base.model import YOU, Passage, State
+from pmg.base.project import ProjectScope
 from pmg.base.times import now, parse_range, within
 from pmg.client.results import TimelineEntry, TimelinePage
 from pmg.engine import Engine
 from pmg.recall.assemble import label
 from pmg.recall.receipt import RankedLine
+from pmg.server.bearing import bearing_memories
 from pmg.server.lookup import segment_of
 from pmg.store.browse import BrowseFilter, TimelinePoint
 
@@ -26,17 +28,34 @@ MAX_ENTRY = 400  # characters of one entry
 
 
 def timeline(
-    engine: Engine, namespace: str, about: str, since: str, until: str, limit: int, before: str = ""
+    engine: Engine,
+    namespace: str,
+    about: str,
+    since: str,
+    until: str,
+    limit: int,
+    before: str = "",
+    scope: ProjectScope | None = None,
 ) -> TimelinePage:
     """Oldest first; of more than `limit` the newest. Without a time the last week up to today; with a topic what fits it best."""
     first, last = parse_range(since, until)
     size = between("limit", limit, 1, MAX_ROWS)
     if about.strip():
         _only_by_date(before, "about")
-        return TimelinePage(_about(engine, namespace, about, first, last, size))
+        return TimelinePage(_about(engine, namespace, about, first, last, size, scope))
     if first is None and last is None and not before:
         first, last = last_week()
-    return _page(engine, BrowseFilter(namespace, since=first, until=last, before=before), size)
+    sessions = sessions_in(engine, scope)
+    return _page(engine, BrowseFilter(namespace, since=first, until=last, before=before, sessions=sessions), size)
+
+
+def sessions_in(engine: Engine, scope: ProjectScope | None) -> tuple[str, ...] | None:
+    """The ids of those that came from there; None: whatever they came from."""
+    if scope is None:
+        return None
+    with engine.indexes.lock.reading():
+        catalogue = engine.indexes.catalogue
+        return tuple(catalogue.sessions.names[code] for code in catalogue.sessions_in(scope).tolist())
 
 
 def said_by(engine: Engine, namespace: str, speaker: str, question: str, limit: int, before: str = "") -> TimelinePage:
@@ -71,12 +90,19 @@ def between(name: str, value: int, low: int, high: int) -> int:
 
 
 def _about(
-    engine: Engine, namespace: str, about: str, first: datetime | None, last: datetime | None, size: int
+    engine: Engine,
+    namespace: str,
+    about: str,
+    first: datetime | None,
+    last: datetime | None,
+    size: int,
+    scope: ProjectScope | None,
 ) -> tuple[TimelineEntry, ...]:
-    """What lies outside the time does not take the place of what lies inside."""
+    """Only what is about it. What lies outside the time does not take the place of what lies inside."""
     wide = MAX_RESULTS if first or last else size
-    found = engine.recall(about, namespace=namespace, count=False, limit=wide, pool=max(100, wide)).segments
-    inside = [one for one in found if within(one.at, first, last)][:size]
+    found = engine.recall(about, namespace=namespace, project=scope or "", count=False, limit=wide, pool=max(100, wide))
+    about_it = bearing_memories(engine, found)
+    inside = [one for one in found.segments if one.number in about_it and within(one.at, first, last)][:size]
     return tuple(_recalled(one, one.text) for one in sorted(inside, key=lambda one: (one.at, one.number)))
 
 
@@ -100,13 +126,15 @@ def _page(engine: Engine, chosen: BrowseFilter, size: int) -> TimelinePage:
     if chosen.before:
         segment_of(engine, chosen.namespace, chosen.before)
     found = engine.reads.browse.points(chosen, "state", size + 1)
-    rows = tuple(_point(one) for one in found[-size:])
+    with engine.indexes.lock.reading():
+        rows = tuple(_point(one, engine.indexes.catalogue.project_of(one.session)) for one in found[-size:])
     return TimelinePage(rows, rows[0].segment if len(found) > size else "")
 
 
-def _point(one: TimelinePoint) -> TimelineEntry:
-    return TimelineEntry(one.id, one.session, one.title, one.moment, one.state, label(one.words, MAX_ENTRY))
+def _point(one: TimelinePoint, project: str) -> TimelineEntry:
+    return TimelineEntry(one.id, one.session, one.title, one.moment, one.state, label(one.words, MAX_ENTRY), project)
 
 
 def _recalled(one: Passage, text: str) -> TimelineEntry:
-    return TimelineEntry(one.id, one.session_id, one.session_name, one.at, State.ACTIVE, label(text, MAX_ENTRY))
+    words = label(text, MAX_ENTRY)
+    return TimelineEntry(one.id, one.session_id, one.session_name, one.at, State.ACTIVE, words, one.project)

@@ -36,12 +36,21 @@ NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 Message = dict[str, Any]
 
 
+def working_folder() -> str:
+    """The folder that a client works in: it starts its tools there. Empty where that is gone."""
+    try:
+        return str(Path.cwd())
+    except OSError:
+        return ""
+
+
 @dataclass(frozen=True)
 class PumpOptions:
     home: Path
     namespace: str = ""
     tools: str = ""
     read_only: bool = False
+    folder: str = field(default_factory=working_folder)
 
     @property
     def path(self) -> str:
@@ -168,6 +177,8 @@ class StdioProxy:
         }
         if self.client.name:
             told["x-pmg-client"] = self.client.name
+        if self.options.folder:
+            told["x-pmg-works-in"] = quote(os.fsencode(self.options.folder))
         version = _meta(params).get(VERSION_KEY)
         if isinstance(version, str):  # the newer era says everything with each request, and some of it twice
             told["mcp-protocol-version"] = _field(version)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from pmg.base.errors import InputError
 from pmg.base.model import USER_NAME, Kind, Line, LinkKind, Origin, Role
+from pmg.base.project import project_in
 from pmg.base.text import REDACTED, counted
 from pmg.base.times import now, parse
 from pmg.engine import Engine
@@ -41,19 +42,24 @@ def remember(
     session: str,
     when: str,
     title: str = "",
+    folder: str = "",
 ) -> Kept:
     """An exchange keeps its two speakers; a note is what the person told.
 
     The session stays open, and is linked when it was idle for a while: a caller does not wait for an import to end. Without a session
-    it is that source's of today; with a title alone, a new one.
+    it is that source's of today in that folder; with a title alone, a new one.
     """
     if not (text.strip() or user.strip() or assistant.strip()):
         raise InputError("There is nothing to remember: give `text`, or what `user` and `assistant` said.")
     at = parse(when) if when else None
     note = [Line(USER_NAME, Role.USER, text)] if text.strip() else []
-    daily = fresh_session_id(now()) if title else f"{source}-{now():%Y%m%d}"
+    project = project_in(folder)
+    place = (
+        "".join(letter for letter in project.name.lower() if letter.isascii() and letter.isalnum()) if project else ""
+    )
+    daily = fresh_session_id(now()) if title else "-".join(filter(None, (source, place, f"{now():%Y%m%d}")))
     head = title or ("" if session else f"Told by {source}")
-    opened = engine.session(head, namespace=namespace, session_id=session or daily, source=source)
+    opened = engine.session(head, namespace=namespace, session_id=session or daily, source=source, folder=folder)
     said = [given for given in (user, assistant, text) if given.strip()]
     made = opened.add(user if user.strip() else None, assistant if assistant.strip() else None, lines=note, at=at)
     marks = engine.segment(made).text.count(REDACTED) - sum(given.count(REDACTED) for given in said)

@@ -29,6 +29,7 @@ class BrowseFilter:
     since: datetime | None = None
     until: datetime | None = None  # not included
     before: str = ""  # a segment's id: only what comes before it in order of time
+    sessions: tuple[str, ...] | None = None  # ids: only what was said in these
 
 
 @dataclass(frozen=True, slots=True)

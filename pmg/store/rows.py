@@ -120,6 +120,7 @@ class StoredTurn:
     segment: Any
     lines: Any
     index_lines: Sequence[IndexLine]
+    project: str = ""  # of its session, by its key
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,10 +44,10 @@ def test_memories_stand_in_order_of_time_with_date_title_speaker_and_role() -> N
     block = assemble([late, item(2, "said early")], 1500, "salt", True)
     fence = fence_of(block.text)
     assert block.text.splitlines()[3:] == [
-        f"[{fence}:1] Tue 2026-03-03 12:00 +00:00 · Talk · api · entry",
+        f"[{fence}:1] Tue 2026-03-03 12:00 +00:00 · Talk · api",
         "Ann: said early",
         "",
-        f"[{fence}:2] Wed 2026-03-04 12:00 +00:00 · Talk · api · entry",
+        f"[{fence}:2] Wed 2026-03-04 12:00 +00:00 · Talk · api",
         "Ann: said late",
         f"</memory {fence}>",
     ]
@@ -119,7 +119,7 @@ def test_turns_of_one_sitting_share_a_header_with_a_mark_where_turns_are_left_ou
     block = assemble(items, 1500, "salt", True)
     fence = fence_of(block.text)
     assert block.text.splitlines()[3:-1] == [
-        f"[{fence}:1] Tue 2026-03-03 12:00 +00:00 · Talk · api · entry, vertical",
+        f"[{fence}:1] Tue 2026-03-03 12:00 +00:00 · Talk · api",
         "Ann: first",
         "Ann: second",
         "[…]",

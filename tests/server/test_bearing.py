@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
@@ -14,8 +13,8 @@ from pmg.base.model import Line, Role, Turn
 from pmg.embed import bundled
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
-from pmg.server import answers, bearing
-from pmg.server.bearing import bears, knows_language
+from pmg.server import answers, bearing, browsing
+from pmg.server.bearing import bearing_memories, knows_language
 from pmg.server.receipt_cache import ReceiptCache
 from tests.embedding import WordEmbedder
 
@@ -55,8 +54,8 @@ def told(engine: Engine, *texts: str, tool: str = "") -> None:
 
 def says_nothing_bears(engine: Engine, question: str) -> bool:
     said = answers.recall(engine, ReceiptCache(), engine.config.namespace, question, 800).text
-    assert "<memory " in said
-    return said.startswith(answers.NEAREST)
+    assert ("<memory " in said) is (said != answers.NOTHING_BEARS)
+    return said == answers.NOTHING_BEARS
 
 
 GERMAN = "Das bike hat jetzt ein neues wheel und eine Klingel."
@@ -135,13 +134,29 @@ def test_german_with_the_bundled_model(open_engine: Opener) -> None:
         assert not says_nothing_bears(engine, question), question
 
 
-def test_only_what_stands_in_the_block_is_judged(open_engine: Opener) -> None:
+def test_a_block_ends_where_nothing_more_bears(open_engine: Opener) -> None:
     engine = open_engine()
-    told(engine, "The garden has tomato seeds.")
-    found = engine.recall("tomato seeds of the garden")
-    assert bears(engine, found)
-    left_out = tuple(replace(entry, in_context=False) for entry in found.receipt.found)
-    assert not bears(engine, replace(found, receipt=replace(found.receipt, found=left_out)))
+    told(engine, "The garden has tomato seeds.", "The tomato plants want water.", "We painted the fence blue.")
+    found = answers.recall(engine, ReceiptCache(), engine.config.namespace, "where are the tomato seeds?", 800)
+    assert "tomato seeds" in found.text and "fence" not in found.text and len(found.links) < 3
+
+
+def test_words_far_apart_in_a_long_text_are_not_about_one_thing(open_engine: Opener) -> None:
+    engine = open_engine()
+    between = "We walked along the river and talked of the harbour. " * 60
+    told(engine, f"It began with the rain that night. {between} In the end Elsa showed us the old gauge.")
+    assert says_nothing_bears(engine, "frobnicate the rain gauge")
+    told(engine, "The rain gauge stands on the balcony.")
+    assert not says_nothing_bears(engine, "frobnicate the rain gauge")
+
+
+def test_a_timeline_about_something_holds_nothing_else(open_engine: Opener) -> None:
+    engine = open_engine()
+    told(engine, "The garden has tomato seeds.", "We painted the fence blue.", "The tomato plants want water.")
+    namespace = engine.config.namespace
+    text = answers.timeline(engine, namespace, "tomato", "", "", 20)
+    assert "seeds" in text and "plants" in text and "fence" not in text
+    assert not browsing.timeline(engine, namespace, "frobnicate", "", "", 20)
 
 
 def test_a_filtered_recall_is_judged_by_its_own_block(open_engine: Opener) -> None:
@@ -160,7 +175,7 @@ def test_a_filtered_recall_is_judged_by_its_own_block(open_engine: Opener) -> No
     for name, nothing in (("Ana", False), ("Ben", True)):
         only = answers.RecallFilter.of([name], "", "")
         said = answers.recall(engine, ReceiptCache(), engine.config.namespace, "landing page css", 800, only)
-        assert said.text.startswith(answers.NEAREST) is nothing
+        assert (said.text == answers.NOTHING_BEARS) is nothing
 
 
 def test_what_tools_printed_beyond_what_is_shown_is_not_read(
@@ -170,16 +185,8 @@ def test_what_tools_printed_beyond_what_is_shown_is_not_read(
     told(engine, *(f"Run the deploy script number {number}." for number in range(20)), tool="deploy log line " * 2_600)
     found = engine.recall("why does the deploy script of the frobnicator and the gizmo fail?", budget_tokens=800)
     read = reading(monkeypatch)
-    bears(engine, found)
+    bearing_memories(engine, found)
     assert 0 < sum(map(len, read)) < 20_000 < sum(len(one.text) for one in found.segments)
-
-
-def test_no_more_is_read_once_the_words_are_enough(open_engine: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    engine = open_engine()
-    told(engine, *(f"The tomato seeds for the garden, bag {number}." for number in range(10)))
-    found = engine.recall("tomato seeds for the garden")
-    read = reading(monkeypatch)
-    assert bears(engine, found) and len(read) == 1
 
 
 def reading(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -197,10 +204,10 @@ def test_a_model_that_is_just_being_changed_fails_no_recall(
     engine = open_engine()
     told(engine, "The cat purrs.")
     found = engine.recall("kitten and pet")
-    assert bears(engine, found)
+    assert bearing_memories(engine, found)
     judged: list[bool] = []
     with monkeypatch.context() as patch:  # the new vectors are there, the new model is not
-        patch.setattr(engine.indexes, "save", lambda: judged.append(bears(engine, found)))
+        patch.setattr(engine.indexes, "save", lambda: judged.append(bool(bearing_memories(engine, found))))
         engine.reembed(next_model)
     assert judged == [False]  # by words alone
-    assert bears(engine, engine.recall("kitten and pet"))
+    assert bearing_memories(engine, engine.recall("kitten and pet"))

@@ -54,12 +54,12 @@ def test_what_one_call_remembers_the_next_recalls(served: Served, mode: str) -> 
     namespace = {"path": f"/mcp/told-{mode}", "mode": mode}
     told = said(served, "remember", {"user": "the cat sees the vet on Tuesday", "assistant": "noted"}, **namespace)
     assert told.startswith("Remembered as seg_")
-    found = call(served, "recall", {"question": "cat vet"}, **namespace)
+    found = call(served, "recall", {"query": "cat vet"}, **namespace)
     assert "the cat sees the vet on Tuesday" in text_of(found)
     assert [part.uri for part in found.content if part.type == "resource_link"] == [
         f"pmg://segment/{told.split()[-1].rstrip('.')}"
     ]
-    assert said(served, "recall", {"question": "cat vet"}, path="/mcp/another", mode=mode).startswith("Nothing")
+    assert said(served, "recall", {"query": "cat vet"}, path="/mcp/another", mode=mode).startswith("Nothing")
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_a_recall_stays_within_the_callers_budget(served: Served) -> None:
         user = f"the garden on day {day} " + "tomato seeds and water " * 20
         said(served, "remember", {"user": user, "when": f"2026-05-{day:02d}"}, path="/mcp/garden")
     for budget in (200, 600, 1_500):
-        found = call(served, "recall", {"question": "garden tomato", "budget_tokens": budget}, path="/mcp/garden")
+        found = call(served, "recall", {"query": "garden tomato", "budget_tokens": budget}, path="/mcp/garden")
         sent = "".join(part.model_dump_json(by_alias=True, exclude_none=True) for part in found.content[1:])
         assert 0 < tokens(text_of(found)) + tokens(sent) <= budget
 
@@ -99,7 +99,7 @@ def test_a_note_is_said_by_the_person_and_its_source_is_who_told_it(served: Serv
 def test_remembering_and_recalling_do_not_wait_for_an_import(served: Served) -> None:
     with served.engine._memory.building:  # as an import or a re-embedding holds it
         said(served, "remember", {"user": "the bus is late"}, path="/mcp/busy")
-        assert "the bus is late" in said(served, "recall", {"question": "bus"}, path="/mcp/busy")
+        assert "the bus is late" in said(served, "recall", {"query": "bus"}, path="/mcp/busy")
 
 
 def test_a_secret_that_comes_in_is_not_stored(served: Served) -> None:
@@ -120,7 +120,7 @@ def test_a_recall_can_be_kept_to_people_and_times(served: Served) -> None:
     served.engine.ingest([SessionInput(turns, "Garden", id="plot", namespace="plot")])
 
     def found(**only: Any) -> list[str]:
-        block = said(served, "recall", {"question": "garden", **only}, path="/mcp/plot")
+        block = said(served, "recall", {"query": "garden", **only}, path="/mcp/plot")
         return [text for _, _, text in told if text in block]
 
     texts = [text for _, _, text in told]
@@ -128,9 +128,9 @@ def test_a_recall_can_be_kept_to_people_and_times(served: Served) -> None:
     assert found(people=["ana"]) == [texts[0], texts[2]] and found(people=["Ben", "Ana"]) == texts
     assert found(since="2026-03-15") == texts[1:] and found(until="2026-03-31") == texts[:1]
     assert found(people=["Ana"], since="2026-03-15", until="2026-12-31", budget_tokens=200) == [texts[2]]
-    assert "Nobody called eve" in said(served, "recall", {"question": "garden", "people": ["Eve"]}, path="/mcp/plot")
-    assert "is not a time" in refused(served, "recall", {"question": "garden", "since": "spring"}, path="/mcp/plot")
-    receipt = said(served, "recall", {"question": "garden", "people": ["Ben"]}, path="/mcp/plot").split("receipt ")[1]
+    assert "Nobody called eve" in said(served, "recall", {"query": "garden", "people": ["Eve"]}, path="/mcp/plot")
+    assert "is not a time" in refused(served, "recall", {"query": "garden", "since": "spring"}, path="/mcp/plot")
+    receipt = said(served, "recall", {"query": "garden", "people": ["Ben"]}, path="/mcp/plot").split("receipt ")[1]
     assert "seg_plot_0" not in said(served, "fetch", {"id": receipt.split()[0]}, path="/mcp/plot")
 
 
@@ -195,7 +195,7 @@ def test_fetch_gives_a_session_the_neighbours_of_a_turn_and_the_receipt(served: 
     assert [n for n in range(6) if f"User: train leg {n}" in near] == [2, 3, 4]
     short = json.loads(said(served, "fetch", {"id": "trip", "budget_tokens": 200}, **namespace))
     assert tokens(short["text"]) <= 200 and short["metadata"]["next"].startswith("seg_trip_")
-    receipt = said(served, "recall", {"question": "train"}, **namespace).split("receipt ")[1].split()[0]
+    receipt = said(served, "recall", {"query": "train"}, **namespace).split("receipt ")[1].split()[0]
     assert "found because" in said(served, "fetch", {"id": receipt}, **namespace)
     over_rest = httpx.get(
         f"{served.address}/api/v1/receipts/{receipt}",
@@ -216,7 +216,7 @@ def test_timeline_and_people_say_who_said_what_when(served: Served) -> None:
     assert "Graz" not in said(served, "timeline", {"about": "moved", "since": "2026-01-01"}, **namespace)
     assert "Linz" in said(served, "timeline", {"since": "2026-01-01", "until": "2026-03-01"}, **namespace)
     assert "User" in said(served, "people", {}, **namespace)
-    assert "good" not in said(served, "people", {"name": "user", "question": "moved"}, **namespace)
+    assert "good" not in said(served, "people", {"name": "user", "query": "moved"}, **namespace)
     assert "Nobody called Zara" in said(served, "people", {"name": "Zara"}, **namespace)
 
 
@@ -407,7 +407,7 @@ def test_a_clients_token_opens_its_namespace_and_nothing_else_until_it_is_revoke
 
 @pytest.mark.parametrize(
     "arguments",
-    [{"question": ""}, {"question": "x", "budget_tokens": 10**9}, {"question": ["x"]}, {}, {"question": None}],
+    [{"query": ""}, {"query": "x", "budget_tokens": 10**9}, {"query": ["x"]}, {}, {"query": None}],
 )
 def test_bad_arguments_are_answered_with_a_sentence(served: Served, arguments: dict[str, Any]) -> None:
     assert refused(served, "recall", arguments)
@@ -433,7 +433,7 @@ def test_several_clients_at_once_lose_nothing(served: Served) -> None:
             for turn in range(3):
                 arguments = {"user": f"crowd {number} says {turn}", "session": f"crowd-{number}"}
                 assert not (await client.call_tool("remember", arguments)).is_error
-                assert not (await client.call_tool("recall", {"question": f"crowd {number}"})).is_error
+                assert not (await client.call_tool("recall", {"query": f"crowd {number}"})).is_error
 
         await asyncio.to_thread(over_http, served.address, served.token, use, path="/mcp/crowd", mode=ERAS[number % 2])
 
@@ -458,17 +458,17 @@ def test_people_has_views_of_claims(served: Served) -> None:
     def people(view: str, **asked: object) -> str:
         return said(served, "people", {"name": "John", "view": view, **asked}, **namespace)
 
-    located = people("timeline", question="location")
+    located = people("timeline", query="location")
     assert "Seattle" in located and "b, 2023-06-08" in located
-    assert "Where does John live? Seattle" in people("context", question="location", conversations=["a"])
-    assert "one after the other" in people("compare", question="location", conversations=["a", "b"])
+    assert "Where does John live? Seattle" in people("context", query="location", conversations=["a"])
+    assert "one after the other" in people("compare", query="location", conversations=["a", "b"])
     assert "changed: John lives_in Seattle" in people("contradictions")
-    assert "I bought a book." in people("ask", question="How many books did John buy?")
-    compare = {"name": "John", "view": "compare", "question": "location"}
+    assert "I bought a book." in people("ask", query="How many books did John buy?")
+    compare = {"name": "John", "view": "compare", "query": "location"}
     assert "wants 2 in `conversations`" in refused(served, "people", compare, **namespace)
-    assert "wants `question`" in refused(served, "people", {"name": "John", "view": "timeline"}, **namespace)
+    assert "wants `query`" in refused(served, "people", {"name": "John", "view": "timeline"}, **namespace)
     assert "Nobody called 'Zara'" in refused(served, "people", {"name": "Zara", "view": "contradictions"}, **namespace)
-    elsewhere = said(served, "people", {"view": "ask", "question": "Where does John live?"}, path="/mcp/elsewhere")
+    elsewhere = said(served, "people", {"view": "ask", "query": "Where does John live?"}, path="/mcp/elsewhere")
     assert "Seattle" not in elsewhere
 
 
@@ -476,7 +476,7 @@ def test_people_has_views_of_claims(served: Served) -> None:
 def test_a_recall_says_why_it_gives_nothing(served: Served) -> None:
     namespace = {"path": "/mcp/why-nothing"}
     said(served, "remember", {"user": "the Kestrel flies on Sunday", "when": "2026-03-01"}, **namespace)
-    asked = {"question": "Kestrel"}
+    asked = {"query": "Kestrel"}
     small = said(served, "recall", {**asked, "budget_tokens": 60}, **namespace)
     assert small == "1 memory matches, but it does not fit into budget_tokens=60: give more."
     for budget in (-5, 1, 49):
@@ -526,20 +526,20 @@ def test_a_session_is_fetched_by_the_name_it_was_told_under(served: Served) -> N
     [
         (
             "recall",
-            {"query": "tea"},
-            "`recall` has no `query`. It takes question, budget_tokens, people, since, until.",
+            {"words": "tea"},
+            "`recall` has no `words`. It takes query, budget_tokens, people, since, until, project.",
         ),
-        ("recall", {"question": "tea", "limit": 5}, "`recall` has no `limit`."),
+        ("recall", {"query": "tea", "limit": 5}, "`recall` has no `limit`."),
         ("timeline", {"start": "2026-11-02", "end": "2026-11-03"}, "`timeline` has no `start`, `end`. It takes about,"),
         ("remember", {"text": "tea", "tags": ["x"]}, "`remember` has no `tags`."),
-        ("recall", {}, "`recall` wants `question`."),
-        ("recall", {"question": None}, "`recall` wants `question`."),
-        ("recall", {"question": ["a long text " * 500]}, "`question` is a list: give a text."),
-        ("recall", {"question": "tea", "budget_tokens": "many"}, "`budget_tokens` is a text: give a whole number."),
-        ("recall", {"question": "tea", "people": [5]}, "`people` is a list with something else than texts in it"),
+        ("recall", {}, "`recall` wants `query`."),
+        ("recall", {"query": None}, "`recall` wants `query`."),
+        ("recall", {"query": ["a long text " * 500]}, "`query` is a list: give a text."),
+        ("recall", {"query": "tea", "budget_tokens": "many"}, "`budget_tokens` is a text: give a whole number."),
+        ("recall", {"query": "tea", "people": [5]}, "`people` is a list with something else than texts in it"),
         ("people", {"view": "sideways"}, "`view` is none of said, ask, timeline,"),
-        ("link", {"source": "a", "target": "b", "type": "likes"}, "`type` is none of related_to,"),
-        ("people", {"question": "what does he do?"}, "`question` wants the `name`"),
+        ("link", {"source": "a", "target": "b", "type": "likes"}, "`kind` is none of related_to,"),
+        ("people", {"query": "what does he do?"}, "`query` wants the `name`"),
     ],
 )
 def test_wrong_arguments_are_told_in_plain_words(served: Served, tool: str, given: dict[str, Any], answer: str) -> None:
@@ -547,12 +547,21 @@ def test_wrong_arguments_are_told_in_plain_words(served: Served, tool: str, give
     assert told.startswith(answer) and len(told) < 250 and "pydantic" not in told
 
 
+def test_a_former_name_is_taken_and_the_answer_says_how_it_is_called(served: Served) -> None:
+    namespace = {"path": "/mcp/former"}
+    said(served, "remember", {"user": "the tea is green", "session": "tea"}, **namespace)
+    told = said(served, "recall", {"question": "green tea"}, **namespace)
+    assert "the tea is green" in told and told.endswith("`question` is called `query` now.")
+    assert "is called" not in said(served, "recall", {"query": "green tea"}, **namespace)
+    assert "has no `question`" in refused(served, "recall", {"query": "tea", "question": "tea"}, **namespace)
+
+
 @pytest.mark.slow
 def test_null_is_left_out_and_one_text_is_a_list_of_one(served: Served) -> None:
     namespace = {"path": "/mcp/lenient"}
     said(served, "remember", {"user": "the tea is green", "when": None, "session": "tea"}, **namespace)
     for people in ("User", ["User"], '["User"]', None):
-        asked = {"question": "green tea", "since": None, "people": people, "budget_tokens": "1500"}
+        asked = {"query": "green tea", "since": None, "people": people, "budget_tokens": "1500"}
         assert "the tea is green" in said(served, "recall", asked, **namespace)
     assert "segments" in said(served, "status", {"random_string": "dummy"}, **namespace)
 
@@ -565,10 +574,10 @@ def test_the_owner_is_found_as_you_and_me(served: Served) -> None:
     )
     said(served, "remember", {"assistant": "black tea is out", "session": "note"}, **namespace)
     for name in ("You", "me", "Me"):
-        found = said(served, "recall", {"question": "tea", "people": [name]}, **namespace)
+        found = said(served, "recall", {"query": "tea", "people": [name]}, **namespace)
         assert "my tea is green" in found and "black tea" not in found
         assert "my tea is green" in said(served, "people", {"name": name}, **namespace)
-        asked = said(served, "people", {"name": name, "question": "tea"}, **namespace)
+        asked = said(served, "people", {"name": name, "query": "tea"}, **namespace)
         assert "User: my tea is green" in asked and "noted" not in asked
 
 
@@ -583,7 +592,7 @@ def test_tools_are_not_among_those_who_speak(served: Served) -> None:
     served.engine.ingest([SessionInput([Turn(noted)], "Work", namespace="speak", id="speak")])
     for told in (
         said(served, "people", {}, path="/mcp/speak"),
-        said(served, "recall", {"question": "queue", "people": ["Zara"]}, path="/mcp/speak"),
+        said(served, "recall", {"query": "queue", "people": ["Zara"]}, path="/mcp/speak"),
     ):
         assert {"Claude", "User"} <= set(told.split()) and not {"Bash", "System"} & set(told.split())
     assert "ls" in said(served, "people", {"name": "Bash"}, path="/mcp/speak")
@@ -596,7 +605,7 @@ def test_fetch_takes_every_address_and_label_that_other_tools_give(served: Serve
     for number in range(3):
         said(served, "remember", {"user": f"green tea number {number}", "session": "tea"}, **namespace)
     (first, *_) = json.loads(said(served, "search", {"query": "green tea"}, **namespace))["results"]
-    block = said(served, "recall", {"question": "green tea"}, **namespace)
+    block = said(served, "recall", {"query": "green tea"}, **namespace)
     heading = next(line for line in block.splitlines() if line.startswith("["))
     names = [first["url"], "pmg://session/tea", heading.split()[0], heading.split()[0].strip("[]")]
     for name in names:
@@ -622,8 +631,8 @@ def test_the_last_week_is_up_to_today(served: Served) -> None:
 def test_recall_says_when_nothing_clearly_bears_on_a_question(served: Served) -> None:
     namespace = {"path": "/mcp/bears"}
     said(served, "remember", {"user": "the garden has tomato seeds on every page of the plan"}, **namespace)
-    assert said(served, "recall", {"question": "tomato seeds"}, **namespace).startswith("<memory ")
-    far = said(served, "recall", {"question": "landing page css"}, **namespace)
+    assert said(served, "recall", {"query": "tomato seeds"}, **namespace).startswith("<memory ")
+    far = said(served, "recall", {"query": "landing page css"}, **namespace)
     assert far.startswith("Nothing in this memory")
 
 

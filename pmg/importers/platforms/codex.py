@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pmg.base.model import Role
+from pmg.base.project import plain_remote
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Result, SourceMessage, Where
 from pmg.importers.message_parts import MessagePart, as_briefs, assembled, first_time, numbered, placeholder, title_from
 from pmg.importers.reader import Row
@@ -259,6 +260,7 @@ def _finish(rollout: Rollout, where: Where) -> Result:
             cwd=rollout.meta.get("cwd"),
             version=rollout.meta.get("cli_version"),
             git_branch=git.get("branch"),
+            repository=plain_remote(text(git.get("repository_url"))),
             forked_from=rollout.meta.get("forked_from_id"),
         ),
         rollout.counts,

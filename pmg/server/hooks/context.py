@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from pmg.answer.message import MessageKind, is_small_talk, kind_of
 from pmg.base.model import Passage, Role, Segment, Session, State
-from pmg.base.text import tokens
+from pmg.base.project import CWD, Project, ProjectScope, path_of, project_in, project_key
 from pmg.base.words import STOP_WORDS, count_words
 from pmg.engine import Engine
 from pmg.importers.turns import conversation_id
@@ -24,15 +24,18 @@ from pmg.recall.assemble import assemble
 from pmg.recall.pack import BlockItem
 from pmg.recall.receipt import Recalled
 from pmg.server.answers import passage_of
-from pmg.server.bearing import bears
+from pmg.server.bearing import bearing_memories
+from pmg.server.here import recall_here
 from pmg.server.hooks.events import HookEvent
-from pmg.server.hooks.folders import folders_told, marked, path_of
 from pmg.server.hooks.given import GivenBlock, GivenMemories, digest
 from pmg.store.rows import Numbers
 
 BUDGET = 800  # tokens
+REMARK_TOKENS = 40  # of them, for a remark on where it comes from
 LAST_SESSIONS = 3  # of a folder, each with the end of it
 LAST_TURNS = 2
+LEFT_OPEN = ("the next step", "it was decided")
+MAX_LOOKED_AT = 50  # memories that are looked through for them
 MIN_WORDS = (
     2  # that say something: "go on" asks for nothing. One is enough for a question about the person or somebody by name
 )
@@ -53,15 +56,6 @@ class Injection:
 
     session: str
     block: GivenBlock
-
-
-@dataclass(frozen=True, slots=True)
-class PlainBlock:
-    """A block before its headings tell of folders."""
-
-    text: str
-    sessions: Mapping[int, str]  # by the numbers of the headings
-    numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,30 +174,22 @@ def _recalled(
     before: Sequence[int],
 ) -> Chosen:
     """Nothing where nothing found bears on the prompt: nobody asked the memory, so the nearest there is would be noise."""
-    here = {event.cwd, *(one.meta.get("cwd", "") for one in own)}  # a tool may have changed its folder on the way
-    found = _found(engine, namespace, event.prompt, left_out, before)
-    if not bears(engine, found):
-        return Chosen()
+    here = project_in(
+        event.cwd, *(one.meta.get(CWD, "") for one in own)
+    )  # a tool may have changed its folder on the way
 
-    def block(budget: int) -> PlainBlock:
-        whole = found if budget == BUDGET else _found(engine, namespace, event.prompt, left_out, before, budget)
-        sessions = {one.id: one.session_id for one in whole.segments}
-        rows = [entry for entry in whole.receipt.found if entry.in_context]
-        headings = {one.heading: sessions[one.segment] for one in rows}
-        return PlainBlock(whole.context, headings, numbers_in_block(whole))
+    def ask(scope: ProjectScope | None) -> Recalled:
+        return engine.recall(
+            event.prompt,
+            namespace=namespace,
+            exclude_session=[session.id for session in left_out],
+            exclude_segments=before,
+            project=scope or "",
+            budget_tokens=BUDGET - REMARK_TOKENS,
+        )
 
-    return _fitted(engine, block, here)
-
-
-def _fitted(engine: Engine, block: Callable[[int], PlainBlock], here: Collection[str]) -> Chosen:
-    """With the folders of what was said elsewhere in the headings, for which room is made."""
-    budget = BUDGET
-    while True:
-        plain = block(budget)
-        text = marked(engine, plain.text, plain.sessions, here)
-        if tokens(text) <= BUDGET:
-            return Chosen(text, plain.numbers)
-        budget = max(1, budget - (tokens(text) - BUDGET))
+    found = recall_here(engine, here, event.prompt, ask)
+    return Chosen(found.text, numbers_in_block(found.recalled)) if found.bears else Chosen()
 
 
 def _named(engine: Engine, namespace: str, cwd: str, own: Iterable[Session], before: Sequence[int]) -> Chosen:
@@ -211,39 +197,39 @@ def _named(engine: Engine, namespace: str, cwd: str, own: Iterable[Session], bef
     name = folder_words(cwd)
     if not name:
         return Chosen()
-    found = _found(engine, namespace, name, own, before)
-    speaking = [one.number for one in found.segments if all(word in one.text.lower() for word in name.split())]
-    return _quoted(engine, namespace, speaking, cwd)
-
-
-def _found(
-    engine: Engine,
-    namespace: str,
-    query: str,
-    own: Iterable[Session],
-    before: Sequence[int],
-    budget: int = BUDGET,
-) -> Recalled:
-    return engine.recall(
-        query,
-        namespace=namespace,
-        exclude_session=[session.id for session in own],
-        exclude_segments=before,
-        budget_tokens=budget,
-        count=budget == BUDGET,  # once for a prompt
+    left_out = [session.id for session in own]
+    found = engine.recall(
+        name, namespace=namespace, exclude_session=left_out, exclude_segments=before, budget_tokens=BUDGET
     )
+    speaking = [one.number for one in found.segments if all(word in one.text.lower() for word in name.split())]
+    return _quoted(engine, namespace, speaking)
 
 
 def _recent(engine: Engine, namespace: str, cwd: str, own: set[str], before: set[int]) -> Chosen:
     """How the last sessions in this folder ended, the latest first."""
-    if not cwd:
+    project = project_in(cwd)
+    if project is None:
         return Chosen()
     here = (s for s in sorted(engine.sessions(namespace), key=_when, reverse=True)
-            if cwd in folders_told(s.meta.get("cwd", "")) and s.id not in own)  # fmt: skip
-    numbers: list[int] = []
-    for session in islice(here, LAST_SESSIONS):
+            if project.has(project_key(s.meta)) and s.id not in own)  # fmt: skip
+    last = list(islice(here, LAST_SESSIONS))
+    numbers = _left_open(engine, namespace, project, {session.id for session in last}, before)
+    for session in last:
         numbers += [number for number in reversed(_ending(engine, namespace, session)) if number not in before]
-    return _quoted(engine, namespace, numbers, cwd)
+    return _quoted(engine, namespace, list(dict.fromkeys(numbers)))
+
+
+def _left_open(engine: Engine, namespace: str, project: Project, last: set[str], before: Collection[int]) -> list[int]:
+    """The next step and the last decision, where the last sessions say so."""
+    found: list[int] = []
+    for wanted in LEFT_OPEN:
+        some = engine.recall(
+            wanted, namespace=namespace, project=ProjectScope(project), limit=MAX_LOOKED_AT, count=False
+        )
+        bearing = bearing_memories(engine, some).keys() - set(before)
+        inside = [one for one in some.segments if one.number in bearing and one.session_id in last]
+        found += [one.number for one in sorted(inside, key=lambda one: (one.at, one.number))[-1:]]
+    return found
 
 
 def _ending(engine: Engine, namespace: str, session: Session) -> list[int]:
@@ -269,16 +255,10 @@ def _without_notes(one: Passage) -> Passage:
     return replace(one, lines=said) if said else one
 
 
-def _quoted(engine: Engine, namespace: str, numbers: Sequence[int], cwd: str) -> Chosen:
+def _quoted(engine: Engine, namespace: str, numbers: Sequence[int]) -> Chosen:
     """As many of these as fit, the first ones first."""
     held = {one.number: one for one in engine.reads.segments(numbers)} if numbers else {}
     rows = [held[number] for number in numbers if number in held and _may(held[number], namespace)]
     items = [BlockItem(_without_notes(passage_of(one)), RECENT) for one in rows]
-
-    def block(budget: int) -> PlainBlock:
-        made = assemble(items, budget, engine.reads.store_id, engine.config.recall.flag_instructions)
-        placed = [one.item.segment for one in made.placed]
-        sessions = {made.headings[one.id]: one.session_id for one in placed}
-        return PlainBlock(made.text, sessions, tuple(one.number for one in placed))
-
-    return _fitted(engine, block, (cwd,))
+    made = assemble(items, BUDGET, engine.reads.store_id, engine.config.recall.flag_instructions)
+    return Chosen(made.text, tuple(one.item.segment.number for one in made.placed))

@@ -14,6 +14,7 @@ from typing import Any
 from pmg.base.errors import InputError
 
 Schema = Mapping[str, Any]
+OLD_NAMES = {"question": "query", "type": "kind"}
 _TRUTHS = {"true": True, "false": False}
 _CALLED = {"string": "a text", "integer": "a whole number", "boolean": "true or false", "array": "a list of texts"}
 _TYPES = {bool: "true or false", int: "a number", float: "a number", str: "a text", list: "a list", dict: "an object"}
@@ -24,6 +25,8 @@ def read_arguments(tool: str, given: Mapping[str, Any], schema: Schema) -> dict[
     known: Mapping[str, Schema] = schema.get("properties", {})
     if not known:  # some clients send something where nothing is taken
         return {}
+    older = old_names(given, schema)
+    given = {older.get(name, name): value for name, value in given.items()}
     takes = f"It takes {', '.join(known)}."
     unknown = [name for name in given if name not in known]
     if unknown:
@@ -34,6 +37,16 @@ def read_arguments(tool: str, given: Mapping[str, Any], schema: Schema) -> dict[
     if missing:
         raise InputError(f"`{tool}` wants {', '.join(f'`{name}`' for name in missing)}. {takes}")
     return {name: _fitted(name, value, known[name]) for name, value in told.items()}
+
+
+def old_names(given: Mapping[str, Any], schema: Schema) -> dict[str, str]:
+    """Those of the arguments that came under the name they had before, with the name they have."""
+    known = schema.get("properties", {})
+    return {
+        old: new
+        for old, new in OLD_NAMES.items()
+        if old in given and old not in known and new in known and new not in given
+    }
 
 
 def _fitted(name: str, value: Any, schema: Schema) -> Any:

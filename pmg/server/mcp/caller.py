@@ -6,11 +6,13 @@ of it. Who may come in at all is decided by guard.py.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
 from mcp.server.mcpserver import Context
 from starlette.requests import Request
@@ -25,6 +27,8 @@ TOOLS = ("recall", "search", "fetch", "remember", "timeline", "people", "link", 
 CALLER = "pmg.caller"  # in the scope: the McpCaller of this request
 PARAMETERS = ("read_only", "tools")  # of an address, in its query
 NAME_HEADER = "x-pmg-client"  # the stdio pump says here who talks through it
+FOLDER_HEADER = "x-pmg-works-in"  # and here where, percent-encoded
+MAX_FOLDER = 4_096  # characters
 _UNNAMED = "mcp"
 
 
@@ -34,6 +38,7 @@ class McpCaller:
     name: str  # of its token, or what it calls itself; empty: it did not say
     tools: frozenset[str]
     one_namespace: bool = False  # its token or its address names this one: it opens no other
+    folder: str = ""  # that it works in, as the stdio pump says
 
 
 # The caller of the request in hand, for what the SDK gives no context: a resource without anything to fill in.
@@ -52,7 +57,9 @@ def caller_of(request: Request, default_namespace: str) -> McpCaller:
     read_only = _is_on(request.query_params.get("read_only", "0")) or (token is not None and token.read_only)
     named = tools_named(request.query_params.get("tools"))
     name = token.name if token else request.headers.get(NAME_HEADER, "")
-    return McpCaller(namespace, name, named & frozenset(READS) if read_only else named, bool(own or asked))
+    folder = os.fsdecode(unquote_to_bytes(request.headers.get(FOLDER_HEADER, "")))[:MAX_FOLDER].replace("\0", "")
+    allowed = named & frozenset(READS) if read_only else named
+    return McpCaller(namespace, name, allowed, bool(own or asked), folder)
 
 
 def _only_known(request: Request) -> None:

@@ -25,11 +25,11 @@ TWO = 2  # conversations that are compared
 
 @dataclass(frozen=True, slots=True)
 class PeopleQuestion:
-    """`question` is what is asked, or for the last four views a topic: job, location, relationship, or a thing by its name."""
+    """`query` is what is asked, or for the last four views a topic: job, location, relationship, or a thing by its name."""
 
     view: PeopleView
     name: str
-    question: str
+    query: str
     conversations: Sequence[str]
     limit: int
     before: str
@@ -37,10 +37,10 @@ class PeopleQuestion:
 
 def people(engine: Engine, namespace: str, one: PeopleQuestion) -> str:
     if one.view == "said":
-        return answers.people(engine, namespace, one.name, one.question, one.limit, one.before)
+        return answers.people(engine, namespace, one.name, one.query, one.limit, one.before)
     if one.view == "ask":
-        return asked(engine, namespace, one.question or one.name)
-    rows = _rows(engine, namespace, one.view, one.name.strip(), one.question.strip(), list(one.conversations))
+        return asked(engine, namespace, one.query or one.name)
+    rows = _rows(engine, namespace, one.view, one.name.strip(), one.query.strip(), list(one.conversations))
     return fenced(engine, rows[: one.limit]) or "Nothing was claimed about that."
 
 
@@ -54,16 +54,16 @@ def _rows(
 ) -> list[StoredRow]:
     store = engine.reads.people
     if view == "timeline":
-        steps = tools.get_entity_timeline(store, namespace, _given(topic, "question"), _given(name, "name"))
+        steps = tools.get_entity_timeline(store, namespace, _given(topic, "query"), _given(name, "name"))
         return [row for step in steps for row in (StoredRow(f"{step.conversation}, {step.first} to {step.last}:"), *_claims(step.claims))]  # fmt: skip
     if view == "context":
         (place,) = _named(conversations, 1)
-        found = tools.get_conversation_context(store, namespace, place, _given(topic, "question"), name)
+        found = tools.get_conversation_context(store, namespace, place, _given(topic, "query"), name)
         return [StoredRow(f"{form.question} {form.answer} · {_source(one)}", (one.claim.segment,)) for one, form in zip(found.mentions, found.questions, strict=True)]  # fmt: skip
     if view == "compare":
         a, b = _named(conversations, TWO)
         both = tools.compare_entities_across_conversations(
-            store, namespace, _given(topic, "question"), a, b, _given(name, "name")
+            store, namespace, _given(topic, "query"), a, b, _given(name, "name")
         )
         sides = [step for step in (both.a, both.b) if step is not None]
         return [StoredRow(both.overlap), *(row for step in sides for row in _claims(step.claims))]

@@ -38,7 +38,7 @@ from pmg.server import answers, writes
 from pmg.server.browsing import MAX_ROWS, between
 from pmg.server.fenced import StoredRow, fenced
 from pmg.server.mcp import people_views
-from pmg.server.mcp.arguments import read_arguments
+from pmg.server.mcp.arguments import old_names, read_arguments
 from pmg.server.mcp.caller import READS, called, source_of
 from pmg.server.mcp.people_views import PeopleQuestion, PeopleView
 from pmg.server.receipt_cache import ReceiptCache
@@ -51,6 +51,7 @@ IsoDate = Annotated[str, Field(description="ISO date")]
 LastDate = Annotated[str, Field(description="ISO date, included")]
 SaidAt = Annotated[str, Field(description="ISO date it was said, if not now; never of what it is about")]
 Before = Annotated[str, Field(description="a segment: what is older")]
+Project = Annotated[str, Field(description="name; * for all")]
 CONFIRM = "confirm"
 WRONG_TOKEN = "This token is not of what would go now, so nothing was changed. Show the person this:"
 
@@ -82,7 +83,12 @@ class CheckedTool(Tool):
         except InputError as error:
             refused = said(str(error), error=True)
             return self.fn_metadata.convert_result(refused) if convert_result else refused
-        return await super().run(given, context, convert_result)
+        answer = await super().run(given, context, convert_result)
+        older = old_names(arguments, self.parameters)
+        if not older or not isinstance(answer, CallToolResult):
+            return answer
+        told = " ".join(f"`{old}` is called `{new}` now." for old, new in older.items())
+        return answer.model_copy(update={"content": [*answer.content, TextContent(text=f"\n{told}")]})
 
 
 class MemoryTools:
@@ -96,12 +102,12 @@ class MemoryTools:
     def all(self) -> list[Tool]:
         """In the order in which they are shown."""
         made = [
-            (self.recall, "Call before answering anything about earlier talks, people, decisions, preferences or work. Put names and times into the question; people, since and until leave out all else. Returns dated quotes."),
+            (self.recall, "Call before answering anything about earlier talks, people, decisions, preferences or work. Put names and times into the query; people, since and until leave out all else. Returns dated quotes."),
             (self.search, "List memories, one line each; then fetch the ones you need."),
             (self.fetch, "Read by id: a segment with neighbours, a session, a document, or a recall's receipt (why)."),
             (self.remember, "Call when the person tells a lasting fact, decision or preference, or asks to remember. Verbatim `user`/`assistant`, or a note in `text`."),
             (self.timeline, "Call for what happened when, or what changed. Gives the newest; `before` leads to older ones."),
-            (self.people, "Who said what; without a name: who speaks here. ask: any question, answered by lines. Others: claims on a topic (question: job, location, …)."),
+            (self.people, "Who said what; without a name: who speaks here. ask: any question, answered by lines. Others: claims on a topic (query: job, location, …)."),
             (self.link, "Connect two segments when one bears on the other."),
             (self.forget, "Only when the person asks to delete: by ids, or what holds all words of the query. Shows what would go and gives a token; repeat with the token once they agree."),
             (self.status, "Size and health of the memory."),
@@ -112,21 +118,24 @@ class MemoryTools:
     def recall(
         self,
         ctx: Ctx,
-        question: str,
+        query: str,
         budget_tokens: int = 1500,
         people: Sequence[str] = (),
         since: IsoDate = "",
         until: LastDate = "",
+        project: Project = "",
     ) -> Answer:
         only = answers.RecallFilter.of(people, since, until)
-        found = answers.recall(self._engine, self._receipts, called(ctx).namespace, question, budget_tokens, only)
+        caller, place = called(ctx), _place(ctx, project)
+        found = answers.recall(self._engine, self._receipts, caller.namespace, query, budget_tokens, only, place)
         links = [ResourceLink(name=link.name, uri=link.uri) for link in found.links]
         return CallToolResult(content=[TextContent(text=found.text), *links])
 
     @answering
-    def search(self, ctx: Ctx, query: str, limit: int = 10, cursor: str = "") -> str:
-        found = answers.search(self._engine, self._signer, called(ctx).namespace, query, limit, cursor)
-        return _json(answers.listed(self._engine, found))
+    def search(self, ctx: Ctx, query: str, limit: int = 10, cursor: str = "", project: Project = "") -> str:
+        place = _place(ctx, project)
+        found = answers.search(self._engine, self._signer, called(ctx).namespace, query, limit, cursor, place)
+        return _json(answers.listed(self._engine, found, place.remark))
 
     @answering
     def fetch(self, ctx: Ctx, id: str, neighbours: int = 2, budget_tokens: int = 4000) -> str:  # noqa: A002
@@ -140,7 +149,9 @@ class MemoryTools:
         self, ctx: Ctx, text: str = "", user: str = "", assistant: str = "", session: str = "", when: SaidAt = ""
     ) -> str:
         told = {"text": text, "user": user, "assistant": assistant, "session": session, "when": when}
-        return writes.remember(self._engine, called(ctx).namespace, source_of(ctx), **told).text
+        return writes.remember(
+            self._engine, called(ctx).namespace, source_of(ctx), folder=called(ctx).folder, **told
+        ).text
 
     @answering
     def timeline(
@@ -151,28 +162,30 @@ class MemoryTools:
         until: LastDate = "",
         limit: int = 20,
         before: Before = "",
+        project: Project = "",
     ) -> str:
-        found = answers.timeline(self._engine, called(ctx).namespace, about, since, until, limit, before)
-        return found or "Nothing was said in that time."
+        place = _place(ctx, project)
+        found = answers.timeline(self._engine, called(ctx).namespace, about, since, until, limit, before, place)
+        return "\n".join(filter(None, (found or "Nothing was said in that time.", place.remark)))
 
     @answering
     def people(
         self,
         ctx: Ctx,
         name: str = "",
-        question: str = "",
+        query: str = "",
         view: PeopleView = "said",
         conversations: Sequence[str] = (),
         limit: int = 20,
         before: Before = "",
     ) -> str:
         most = between("limit", limit, 1, MAX_ROWS)
-        asked = PeopleQuestion(view, name, question, conversations, most, before)
+        asked = PeopleQuestion(view, name, query, conversations, most, before)
         return people_views.people(self._engine, called(ctx).namespace, asked)
 
     @answering
-    def link(self, ctx: Ctx, source: str, target: str, type: LinkKind, remove: bool = False) -> str:  # noqa: A002
-        return writes.link(self._engine, called(ctx).namespace, source, target, type, remove)
+    def link(self, ctx: Ctx, source: str, target: str, kind: LinkKind, remove: bool = False) -> str:
+        return writes.link(self._engine, called(ctx).namespace, source, target, kind, remove)
 
     @answering
     def forget(
@@ -238,6 +251,10 @@ def _untitled(schema: Any) -> Any:
             if not (key == "title" and isinstance(value, str)) and not (key == "default" and value in ("", (), []))
         }
     return [_untitled(one) for one in schema] if isinstance(schema, list) else schema
+
+
+def _place(ctx: Ctx, project: str) -> answers.AskedPlace:
+    return answers.AskedPlace(project, called(ctx).folder)
 
 
 def _json(value: object) -> str:

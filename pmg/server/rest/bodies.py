@@ -25,6 +25,9 @@ IsoEnd = Annotated[
         description="ISO 8601: the first moment that is left out, or a date alone, which is included; empty: not given."
     ),
 ]
+ProjectName = Annotated[
+    str, Field(description="The name, the folder or the repository of a project; empty: whatever it came from.")
+]
 SourceName = Annotated[str, Field(max_length=80, description="Which program tells it.")]
 
 
@@ -61,12 +64,13 @@ class StrictBody(BaseModel):
 
 
 class RecallRequest(StrictBody):
-    """`people`, `since` and `until` keep what these people said, in that time."""
+    """`people`, `since` and `until` keep what these people said, in that time; `project` what came from there."""
 
     query: str
     people: list[str] = []
     since: IsoTime = ""
     until: IsoEnd = ""
+    project: ProjectName = ""
     budget_tokens: int | None = None
     exclude_sessions: list[str] = []
     exclude_segments: list[Annotated[int, Field(ge=0, le=2**53)]] = []
@@ -79,6 +83,7 @@ class RecallRequest(StrictBody):
 
 class SearchRequest(StrictBody):
     query: str
+    project: ProjectName = ""
     limit: Annotated[int, Field(ge=1, le=100)] = 10
     cursor: str = ""
 
@@ -86,7 +91,10 @@ class SearchRequest(StrictBody):
 class AskRequest(StrictBody):
     """`as_of` answers from what was told by that day; `at` is the moment of asking, from which "this year" is counted."""
 
-    question: Annotated[str, Field(max_length=4_000)]
+    query: Annotated[str, Field(max_length=4_000)] = ""
+    question: Annotated[
+        str, Field(max_length=4_000, description="The former name of `query`.", json_schema_extra={"deprecated": True})
+    ] = ""
     as_of: IsoTime = ""
     at: IsoTime = ""
 

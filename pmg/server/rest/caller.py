@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Depends, Query, Request
+from fastapi import Depends, Query, Request, Response
 
 from pmg.base.errors import AccessDenied, NotFound
 from pmg.config import checked_namespace
@@ -95,3 +95,11 @@ Memory = Annotated[ServedMemory, Depends(memory_of)]
 Reading = Annotated[RestCaller, Depends(reading)]
 Writing = Annotated[RestCaller, Depends(writing)]
 Owning = Annotated[RestCaller, Depends(owning)]
+
+
+def by_its_name(query: str, question: str, response: Response) -> str:
+    """What is asked; under its former name it is taken too, and a header says how it is called."""
+    if not question:
+        return query
+    response.headers["x-pmg-renamed"] = "question: query"
+    return query or question

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 
 from pmg import __version__
 from pmg.base.errors import InputError, NotFound
 from pmg.base.model import Edge, Kind, LinkKind, Origin, Passage, Session
+from pmg.base.project import project_key, scope_asked
 from pmg.base.times import parse
 from pmg.client.results import (
     FetchedText,
@@ -39,19 +40,21 @@ from pmg.ingest.pipeline import Ingested
 from pmg.recall.assemble import label
 from pmg.recall.receipt import Recalled, Receipt
 from pmg.server import answers, browsing, writes
+from pmg.server.here import narrowed
 from pmg.server.lookup import segment_of, session_id_of, session_of, speaker_named, speakers
 from pmg.server.rest.bodies import (
     IngestRequest,
     IsoEnd,
     IsoTime,
     LinkRequest,
+    ProjectName,
     RecallRequest,
     RememberRequest,
     SearchRequest,
     SessionStart,
     TurnBody,
 )
-from pmg.server.rest.caller import Memory, Reading, Writing, plain_source
+from pmg.server.rest.caller import Memory, Reading, Writing, by_its_name, plain_source
 from pmg.store.rows import Counts
 
 router = APIRouter()
@@ -75,12 +78,13 @@ def recall(body: RecallRequest, caller: Reading, memory: Memory) -> RecallResult
         exclude_session=[session_id_of(engine, caller.namespace, name) for name in body.exclude_sessions],
         exclude_segments=body.exclude_segments,
         active_context=body.active_context,
+        project=body.project,
         at=parse(body.at) if body.at else None,
         count=body.count,
         floor=body.floor,
         **knobs,
     )
-    found = found if only.is_empty else answers.narrowed(engine, found, only, limit)
+    found = found if only.is_empty else narrowed(engine, found, only.lets, limit)
     found = with_unknown_people(engine, caller.namespace, found, body.people)
     name = memory.receipts.put(found.receipt)
     return RecallResult(found.context, found.segments, found.lines, found.receipt, found.milliseconds, name)
@@ -99,12 +103,14 @@ def receipt(name: str, caller: Reading, memory: Memory) -> Receipt:
 def search(body: SearchRequest, caller: Reading, memory: Memory) -> SearchPage:
     """Ids with one line each, best first, page by page."""
     engine = memory.context.engine
-    found = answers.search(engine, memory.signer, caller.namespace, body.query, body.limit, body.cursor)
+    place = answers.AskedPlace(body.project)
+    found = answers.search(engine, memory.signer, caller.namespace, body.query, body.limit, body.cursor, place)
     return SearchPage(tuple(_hit(one) for one in found.rows), found.cursor)
 
 
 def _hit(one: Passage) -> SearchHit:
-    return SearchHit(one.id, answers.titled(one), f"pmg://segment/{one.id}", label(one.text, answers.MAX_LINE))
+    words = label(one.text, answers.MAX_LINE)
+    return SearchHit(one.id, answers.titled(one), f"pmg://segment/{one.id}", words, one.project)
 
 
 @router.get("/fetch/{name}", tags=["ask"])
@@ -129,9 +135,11 @@ def timeline(
     until: IsoEnd = "",
     limit: Rows = 20,
     before: Before = "",
+    project: ProjectName = "",
 ) -> TimelinePage:
     """What was said when, oldest first. Without a time, the last week up to today. Of more than `limit` the newest come."""
-    return browsing.timeline(memory.context.engine, caller.namespace, about, since, until, limit, before)
+    scope = scope_asked(project)
+    return browsing.timeline(memory.context.engine, caller.namespace, about, since, until, limit, before, scope)
 
 
 @router.get("/people", tags=["ask"])
@@ -142,20 +150,33 @@ def people(caller: Reading, memory: Memory) -> Speakers:
 
 @router.get("/people/said", tags=["ask"])
 def said(
-    caller: Reading, memory: Memory, name: str, question: str = "", limit: Rows = 20, before: Before = ""
+    caller: Reading,
+    memory: Memory,
+    response: Response,
+    name: str,
+    query: str = "",
+    question: Annotated[str, Query(deprecated=True, description="The former name of `query`.")] = "",
+    limit: Rows = 20,
+    before: Before = "",
 ) -> TimelinePage:
-    """What one of them said, by date, the newest of more than `limit`; with a question, their lines that bear on it."""
+    """What one of them said, by date, the newest of more than `limit`; with a query, their lines that bear on it."""
+    query = by_its_name(query, question, response)
     engine = memory.context.engine
     speaker = speaker_named(engine, caller.namespace, name)
     if speaker is None:
         raise NotFound(f"Nobody called {name[:60]!r} speaks in this memory: ask for all people without a name.")
-    return browsing.said_by(engine, caller.namespace, speaker, question, limit, before)
+    return browsing.said_by(engine, caller.namespace, speaker, query, limit, before)
 
 
 @router.get("/sessions", tags=["read"])
-def sessions(caller: Reading, memory: Memory, limit: ListLimit = 50) -> SessionsPage:
+def sessions(caller: Reading, memory: Memory, limit: ListLimit = 50, project: ProjectName = "") -> SessionsPage:
     """Oldest first."""
-    found = memory.context.engine.sessions(caller.namespace)
+    scope = scope_asked(project)
+    found = [
+        one
+        for one in memory.context.engine.sessions(caller.namespace)
+        if scope is None or scope.has(project_key(one.meta))
+    ]
     return SessionsPage(tuple(found[-limit:] if limit else found))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 
 from pmg.answer.answered import Answered
 from pmg.answer.ask import ask as answer
@@ -25,7 +25,7 @@ from pmg.client.people_results import (
 from pmg.people import tools
 from pmg.people.knowledge import Knowledge
 from pmg.server.rest.bodies import AskRequest
-from pmg.server.rest.caller import Memory, Reading
+from pmg.server.rest.caller import Memory, Reading, by_its_name
 from pmg.store.people import EntityKind
 
 router = APIRouter(tags=["people"])
@@ -35,11 +35,12 @@ Conversation = Annotated[str, Query(description="A conversation, as the timeline
 
 
 @router.post("/ask")
-def ask(body: AskRequest, caller: Reading, memory: Memory) -> Answered:
+def ask(body: AskRequest, caller: Reading, memory: Memory, response: Response) -> Answered:
     """A question, answered as the chat would: the lines that answer with their source, and how sure that is."""
     day = parse(body.as_of).date() if body.as_of else None
     at = parse(body.at) if body.at else None
-    return answer(memory.context.engine, body.question, namespace=caller.namespace, at=at, as_of=day)
+    query = by_its_name(body.query, body.question, response)
+    return answer(memory.context.engine, query, namespace=caller.namespace, at=at, as_of=day)
 
 
 @router.get("/entities")

@@ -20,12 +20,12 @@ _IN_CATALOGUE = ("id", "segment", "idx", "speaker", "role", "words", "asserts", 
 def write(database: Database, turn: NewSegment, number: int, line: int, change: int) -> StoredTurn:
     """Writes the turn under the given numbers, the first free ones. Only called inside a transaction."""
     head = database.row(
-        "SELECT namespace, conversation, title, source, is_open, epoch_us(started_at) FROM sessions WHERE id = ?",
+        "SELECT namespace, conversation, title, source, is_open, epoch_us(started_at), meta FROM sessions WHERE id = ?",
         [turn.session_id],
     )
     if head is None:
         raise NotFound(f"There is no session {turn.session_id!r} to add a turn to: begin it first.")
-    namespace, conversation, title, source, is_open, began = head
+    namespace, conversation, title, source, is_open, began, meta = head
     if not is_open:  # somebody closed it meanwhile: it goes on, and is closed and linked again
         database.run("UPDATE sessions SET is_open = true, ended_at = NULL WHERE id = ?", [turn.session_id])
     if turn.index == 0 and to_micros(turn.at) < began:  # told today of then: it is a session of then
@@ -41,7 +41,7 @@ def write(database: Database, turn: NewSegment, number: int, line: int, change: 
         for i, one in enumerate(turn.lines)
     ]
     segment = _segment(turn, number, namespace, conversation, title, source)
-    return StoredTurn(number, change, segment, lines.select(_IN_CATALOGUE), said)
+    return StoredTurn(number, change, segment, lines.select(_IN_CATALOGUE), said, sessions.project_of(meta))
 
 
 def _segment(turn: NewSegment, number: int, namespace: str, conversation: str, title: str, source: str) -> pa.Table:

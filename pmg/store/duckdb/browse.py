@@ -41,6 +41,7 @@ _SORT = {
     "state": "g.state",
 }
 _BEFORE = "(g.said_at, g.number) < (SELECT (b.said_at, b.number) FROM segments b WHERE b.id = ?)"
+_AMONG = "g.session_id IN (SELECT unnest(?::VARCHAR[]))"
 _TURNS = "segments g JOIN sessions s ON s.id = g.session_id"
 
 
@@ -252,6 +253,7 @@ def _where(browse_filter: BrowseFilter) -> tuple[str, list[Any]]:
         (browse_filter.since, *_compared(">=", browse_filter.since)),
         (browse_filter.until, *_compared("<", browse_filter.until)),
         (browse_filter.before, _BEFORE, browse_filter.before),
+        (browse_filter.sessions is not None, _AMONG, list(browse_filter.sessions or ())),
     ]
     kept = [(condition, value) for given, condition, value in asked if given]
     return " AND ".join(condition for condition, _ in kept), [value for _, value in kept]

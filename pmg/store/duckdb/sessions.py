@@ -17,6 +17,7 @@ from typing import Any
 import pyarrow as pa
 
 from pmg.base.model import Line, Role, Segment, Session, State, content_hash, segment_id
+from pmg.base.project import project_key, project_name
 from pmg.base.text import escape, unescape
 from pmg.base.times import from_micros, offset_seconds, to_micros
 from pmg.base.words import measure_all
@@ -38,7 +39,7 @@ FROM sessions s
 
 _SEGMENT = """
 SELECT g.number, g.id, g.session_id, g.idx, g.namespace, epoch_us(g.said_at), g.said_offset, g.state, g.stands_for, g.hits,
-       epoch_us(g.last_hit), g.pinned, g.tags, g.quality, s.title, s.source, g.meta
+       epoch_us(g.last_hit), g.pinned, g.tags, g.quality, s.title, s.source, g.meta, s.meta
 FROM segments g JOIN sessions s ON s.id = g.session_id
 """
 
@@ -323,6 +324,7 @@ def _segment(row: tuple[Any, ...], lines: tuple[Line, ...], stands_for: str, ses
         source=unescape(row[15] or ""),
         meta=_parsed(row[16], damaged),
         session_name=session_name,
+        project=project_name(project_of(row[17])),
     )
     return replace(made, session_name=_told_damaged(damaged, session_name)) if damaged else made
 
@@ -376,6 +378,20 @@ def state_of(text: str) -> State:
 def meta_json(meta: Mapping[str, str]) -> str:
     # Escaped first: JSON would make one character of two lone surrogates that stand side by side.
     return _WRITTEN.encode({escape(k): escape(v) for k, v in meta.items()}) if meta else ""
+
+
+def project_of(meta: str | None) -> str:
+    """What stands for the project of a session, by its meta as it is written."""
+    return project_key(_parsed(meta or "", []))
+
+
+def projects(database: Database, since: int) -> dict[str, str]:
+    """What stands for the project of each session with a segment changed after `since`, where it came from one."""
+    rows = database.rows(
+        f"""SELECT id, meta FROM sessions WHERE (contains(meta, '"cwd"') OR contains(meta, '"repository"'))
+            {f"AND id IN (SELECT session_id FROM segments WHERE changed > {int(since)})" if since else ""}"""
+    )
+    return {session: project_of(meta) for session, meta in rows}
 
 
 def _parsed(text: str, damaged: list[str]) -> dict[str, str]:

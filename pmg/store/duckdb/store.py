@@ -413,6 +413,9 @@ class DuckStore:
     def catalogue_rows(self, since: int) -> tuple[pa.Table, pa.Table]:
         return feeds.catalogue(self._database, since)
 
+    def projects(self, since: int) -> dict[str, str]:
+        return sessions.projects(self._database, since)
+
     def removed_since(self, since: int) -> Removed:
         return feeds.removed_since(self._database, since)
 

@@ -154,14 +154,8 @@ def sources_of(engine: Engine, messages: Sequence[ChatBubble], namespace: str) -
     used |= {quote.segment for message in messages for quote in message.quotes if quote.segment}
     numbers = engine.reads.numbers_of(sorted(used))
     there = [s for s in engine.reads.segments(sorted(numbers.values())) if s.namespace == namespace]
-    folders = {name: folder_of(engine.reads.session(name)) for name in {s.session_id for s in there}}
-    return {s.id: replace(s, source=f"{s.source}{folders[s.session_id]}") for s in speakers.named(engine, there)}
-
-
-def folder_of(session: Session | None) -> str:
-    """The project in which a tool was at work, as it stands after the tool's name."""
-    folder = session.meta.get("cwd", "").replace("\\", "/").rstrip("/").rpartition("/")[2] if session else ""
-    return f" · {folder}" if folder else ""
+    named_there = speakers.named(engine, there)
+    return {s.id: replace(s, source=" · ".join(filter(None, (s.source, s.project)))) for s in named_there}
 
 
 def named(engine: Engine, messages: Sequence[ChatBubble]) -> list[ChatBubble]:

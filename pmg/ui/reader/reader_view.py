@@ -138,7 +138,7 @@ def as_html(reading: Reading, asked: str = "") -> str:
         '<article class="pmg-reading">'
         f"<header>{_title(reading)}"
         f'<p class="pmg-quiet">{render.moment(segment.at)} · turn {segment.index + 1} of {reading.session.segments}'
-        f" · from {render.safe(reading.session.source or 'unknown')}</p>{facts(segment)}</header>"
+        f" · from {render.safe(' · '.join(filter(None, (reading.session.project, reading.session.source))) or 'unknown')}</p>{facts(segment)}</header>"
         f'<h4>In its session</h4><div class="pmg-talk">{"".join(_neighbour(other) for other in reading.before)}'
         f'<div class="pmg-now" aria-current="true">'
         f"{render.lines(segment, lambda text: highlight.marked(text, terms))}</div>"
