@@ -41,7 +41,6 @@ MAY_LOOK = {
     "pmg.importers.reading.jsonstream": "JSON of any size, read once from left to right",
     "pmg.importers.reading.local_times": "digits of a time alone; its line is short",
     "pmg.index.terms": "commas inside figures, capitals inside words; sees every text, and goes forward only",
-    "pmg.ingest.asked": "one sentence",
     "pmg.ingest.day_words": "one sentence",
     "pmg.ingest.guard.words": "a flag of a command",
     "pmg.ingest.quality": "the first 1,500 characters",

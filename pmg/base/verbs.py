@@ -37,13 +37,6 @@ PASTS = frozenset(
     for form in forms.split(",")
     if form not in ("is", "are", "am", "being", "does", "goes", "has") and form != plain
 )
-_ONLY_PARTICIPLES = frozenset(
-    form
-    for plain, inflected in IRREGULAR_FORMS.items()
-    for form in inflected[1:]
-    if plain not in ("be", "do", "go", "have") and not form.endswith("ed")
-) | {"been", "done", "gone"}
-SAME_IN_THE_PAST = frozenset("read quit put cut cost hit let set hurt bet spread upset shut".split())
 BE = frozenset("am is are was were be been being".split())
 WILL = frozenset(("will", "shall"))
 WOULD = frozenset("would could should might may must".split())
@@ -64,15 +57,6 @@ DOUBT = {
     "nearly": 0.5,
 }
 NEGATIONS = frozenset(("not", "never", "no", "hardly", "barely", "neither"))
-# Regular verbs of daily life, in the plain form: which words are verbs at all no rule can tell.
-_REGULAR = frozenset(
-    """add agree answer argue arrive ask attend bake belong book borrow call cancel care carry celebrate change check clean climb close coach collect
-    complain cook cross cry cycle dance decide deliver depend describe design die discover dislike divorce enjoy enter expect explain fail fix follow
-    graduate grill happen hate help hike hire hope insist install invite join jump kiss knit laugh learn like listen live look love manage marry mend
-    miss mix move need notice offer open order own owe pack paint park phone plan plant play practise practice prefer prepare produce promise pull push
-    recommend refuse relax remember remind rent repair reply reserve retire return save serve share shop smile smoke snore sort start stay stop study suffer
-    suggest support talk taste text thank touch train travel try turn use visit volunteer wait walk want wash watch water wish wonder work worry""".split()
-)
 _VOWELS = "aeiou"
 _KEEPS_E = ("at", "iz", "is", "us", "as", "uc", "ac", "ic", "ov", "iv", "av", "ev", "lv", "rv", "ng", "dg", "ur", "ir", "or", "ar", "ag", "ud", "id",
             "ad", "od", "im", "am", "om", "in", "un", "il", "ul", "bl", "tl", "pl", "dl", "gl", "ut", "it", "ot", "ap", "ip", "op", "yp", "ik", "ak", "ok", "et", "or",
@@ -146,21 +130,6 @@ def forms(plain_form: str) -> tuple[str, ...]:
 
 def is_past(word: str) -> bool:
     return word in PASTS or (word.endswith("ed") and len(word) > 3 and not word.endswith("eed"))
-
-
-def is_only_participle(word: str) -> bool:
-    """An irregular one that is no past as well: "taken", "worn", not "bought". Alone it is the verb of no clause."""
-    return word in _ONLY_PARTICIPLES
-
-
-def is_verb(word: str) -> bool:
-    """The plain form of a verb that is known."""
-    return word in _REGULAR or word in IRREGULAR_FORMS
-
-
-def is_third_person(word: str) -> bool:
-    """A form in -s of a verb that is known: "drives", "cycles", "does"."""
-    return word.endswith("s") and word not in _REGULAR and (plain(word) in _REGULAR or plain(word) in IRREGULAR_FORMS)
 
 
 def is_participle(word: str) -> bool:

@@ -14,10 +14,9 @@ from pmg.answer.ask import lead_of, lead_of_time
 from pmg.answer.evidence import Quote, Tone
 from pmg.answer.find import find, related
 from pmg.answer.forget_request import what_to_forget
-from pmg.answer.message import MessageKind, asks_what_happened, kind_of
+from pmg.answer.message import MessageKind, asks_what_happened, kind_of, tells_nothing
 from pmg.answer.phrases import Phrase, in_language_of, say
 from pmg.answer.sentences import split
-from pmg.answer.short_statement import may_tell
 from pmg.answer.summary import summary, topic
 from pmg.base.text import REDACTED
 from pmg.chat.responder import ChatAnswer, ChatRequest
@@ -63,7 +62,7 @@ class Extractive:
 
     def _asked(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         found = ask.evidence or find(self._engine, ask)
-        if not found.quotes and kind_of(ask.text) is MessageKind.SEARCH and may_tell(ask.text):
+        if not found.quotes and kind_of(ask.text) is MessageKind.SEARCH and not tells_nothing(ask.text):
             yield from self._told(ask)
             return
         words = in_language_of(ask.text, ask.said_before)

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from pmg.base.model import Line, Role
 from pmg.base.sentences import asks, pieces
-from pmg.base.verbs import is_verb
 from pmg.index.catalogue import ROLES, Catalogue
-from pmg.ingest.asked import MAX_READ, is_an_answer, reads_like_a_question
+from pmg.ingest.asked import MAX_READ, is_an_answer
+from pmg.ingest.intent import ASKING, Intent, intent
 from pmg.ingest.timed_text import SaidText, TimedText
 from pmg.store.rows import Numbers
 
@@ -69,5 +69,4 @@ def _sentences(text: str) -> Sequence[str]:
 
 
 def _asks_or_bids(sentence: str) -> bool:
-    first = sentence.partition(" ")[0].lower()
-    return asks(sentence) or is_verb(first) or first == "please" or reads_like_a_question(sentence)
+    return asks(sentence) or intent(sentence) in (*ASKING, Intent.ACTION)

@@ -50,7 +50,7 @@ def test_what_is_to_be_forgotten_is_read(text: str, what: str) -> None:
     ],
 )
 def test_what_is_told_or_corrected_is_no_such_wish(text: str) -> None:
-    assert not what_to_forget(text)
+    assert kind_of(text) is not MessageKind.FORGET
     assert not tells_nothing(text)
 
 

@@ -238,7 +238,7 @@ def test_asked_what_is_to_come_the_lines_that_tell_of_it_are_the_answer(
     assert {line.text for line in ask(memory, question, at=MONDAY).lines} == set(wanted)
 
 
-@pytest.mark.parametrize("question", ["What do I have on Sunday?", "what do I have for dinner tomorrow?", "what's up?"])
+@pytest.mark.parametrize("question", ["What do I have on Sunday?", "what do I have for dinner tomorrow?"])
 def test_of_a_time_of_which_nothing_is_told_it_is_a_question_as_any(memory: Engine, question: str) -> None:
     request = turn.requested(memory, ChatTarget("default", kept=False), question, None, MONDAY)
     assert request.summary is None and kind_of(question) is MessageKind.QUESTION

@@ -42,7 +42,7 @@ def test_a_chat_that_began_with_a_greeting_is_called_by_its_first_real_message(
     assert {one.title for one in engine.reads.segments_of("chat-1")} == {real}
 
 
-@pytest.mark.parametrize("first", ["Hi, my sister Anna moved to Leeds.", "Good morning routine"])
+@pytest.mark.parametrize("first", ["Hi, my sister Anna moved to Leeds.", "Good morning, I sold the car."])
 def test_a_title_from_a_real_message_stays(engine: Engine, first: str) -> None:
     assert say(engine, first, "The boiler hums at night.").title == first
 
