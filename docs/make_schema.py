@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pmg.store.duckdb.macros import MACROS
 from pmg.store.duckdb.relation import Relation
-from pmg.store.duckdb.views import VIEWS
+from pmg.store.duckdb.views import MACROS, VIEWS
 
 HEAD = """# What you can ask in SQL
 

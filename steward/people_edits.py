@@ -1,7 +1,7 @@
 """What a person says about people and claims, each a journal entry that can be undone exactly.
 
 Who is who: that two people of one name are one or two, and names given by hand. A claim is wrong, it reads otherwise, or which of two that exclude each other
-holds. Does not know: why (pmg/people/reconcile.py gives the reasons), what a ruling does to a claim (pmg/store/ruled_claims.py), or how either is put
+holds. Does not know: why (pmg/people/reconcile.py gives the reasons), what a ruling does to a claim (pmg/store/people.py), or how either is put
 back (put_back.py).
 """
 
@@ -19,10 +19,8 @@ from pmg.people.entities import folded
 from pmg.people.facts import exclude_each_other
 from pmg.people.knowledge import Knowledge
 from pmg.people.reconcile import PersonVerdict, reconcile_people
-from pmg.store.claim_rulings import ClaimRuling, Ruling
-from pmg.store.people import Entity, Identity, IdentityDecision, StoredClaim
+from pmg.store.people import ClaimRuling, Entity, Identity, IdentityDecision, Ruling, StoredClaim, ruling_on
 from pmg.store.rows import JournalEntry
-from pmg.store.ruled_claims import ruling_on
 from steward.namespaces import NAMESPACE_KEY
 from steward.put_back import CLAIM, IDENTITY, RENAME, row_of, ruling_row
 from steward.task import TaskContext

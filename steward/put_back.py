@@ -13,8 +13,7 @@ from typing import Any
 
 from pmg.base.errors import InputError
 from pmg.engine import Engine
-from pmg.store.claim_rulings import ClaimRuling, Ruling
-from pmg.store.people import Identity, IdentityDecision
+from pmg.store.people import ClaimRuling, Identity, IdentityDecision, Ruling
 from pmg.store.rows import JournalEntry
 from pmg.store.sealed import RESTORED
 from steward.namespaces import NAMESPACE_KEY

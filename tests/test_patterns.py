@@ -51,7 +51,7 @@ MAY_LOOK = {
     "pmg.recall.passages": "words of a question in a passage",
     "pmg.recall.question_time": "a question",
     "pmg.server.hooks.context": "what was asked",
-    "pmg.store.duckdb.readonly": "a statement of SQL",
+    "pmg.store.duckdb.user_sql": "a statement of SQL",
     "pmg.store.told_names": "a whole name, by what stands beside it",
     "pmg.ui.page_address": "a script of the browser",
     "pmg.ui.people.claim_text": "one claim",

@@ -17,7 +17,6 @@ def load_commands() -> None:
         connect,
         encryption,
         forget,
-        hook,
         maintenance,
         mcp,
         memory,

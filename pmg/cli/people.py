@@ -239,7 +239,7 @@ def rename(
 
 def claim_lines(engine: Engine, claims: Sequence[StoredClaim]) -> dict[int, str]:
     """Each as a sentence or in the speaker's own words, with its source, as the People page shows it."""
-    from pmg.store.claim_rulings import Ruling
+    from pmg.store.people import Ruling
     from pmg.ui.people.claim_text import claim_text
     from pmg.ui.people.person_data import clauses_of
 

@@ -18,12 +18,11 @@ from pmg.engine.import_writes import ImportWrites
 from pmg.engine.memory_view import MemoryView
 from pmg.ingest import plaintext, restore_sealed
 from pmg.ingest.build import build, count_waiting, much_waits
-from pmg.store.claim_rulings import ClaimRuling
 from pmg.store.contract import StoreReads
 from pmg.store.forget import Forgetting, KnownCopy
 from pmg.store.keys import key_for
 from pmg.store.maintenance import Maintenance
-from pmg.store.people import IdentityDecision
+from pmg.store.people import ClaimRuling, IdentityDecision
 from pmg.store.rows import JournalEntry
 from pmg.store.sealed import SealedRedaction
 

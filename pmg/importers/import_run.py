@@ -18,12 +18,13 @@ from datetime import datetime
 from itertools import chain
 from pathlib import Path, PurePath
 
+from pmg.base.freed_memory import return_freed_memory
 from pmg.base.model import Turn
 from pmg.base.progress import Progress, silent
 from pmg.base.times import now, with_zone
 from pmg.config import Config, checked_namespace
 from pmg.engine import Engine
-from pmg.importers import memory_files as memory_files
+from pmg.importers import memory_files
 from pmg.importers.conversation import Conversation, Level, Problem, Result, Where, short_id
 from pmg.importers.dry_run import DryRunTurns
 from pmg.importers.identity import ConversationNamer
@@ -34,7 +35,6 @@ from pmg.importers.reading.archive import MB, Limits
 from pmg.importers.report import ImportReport
 from pmg.importers.turns import SourceSession, sessions_of
 from pmg.ingest.redact import Redactor
-from pmg.ingest.release import release
 from pmg.ingest.titles import clean_title
 from pmg.store.rows import JournalEntry
 
@@ -130,7 +130,7 @@ def _import_files(
             batch.conversations.clear()
             gc.collect(1)  # for whoever else works in this process; of the group nothing is left
             engine.release_pages()
-            release()
+            return_freed_memory()
     if changed:
         engine.indexes.reload_edges()
 

@@ -22,11 +22,10 @@ from pmg.importers.report import ImportReport
 from pmg.ingest import quarantine, turns
 from pmg.ingest.tags import clean_tags
 from pmg.people.portable import arrived
-from pmg.store.claim_rulings import ClaimRuling
 from pmg.store.exchange import SegmentUse, StoredSegment
 from pmg.store.forget import ForgottenDigests
 from pmg.store.maintenance import EdgeRow
-from pmg.store.people import PortableDecision, PortableName, PortableRow, PortableRuling
+from pmg.store.people import ClaimRuling, PortableDecision, PortableName, PortableRow, PortableRuling
 from pmg.store.rows import NewSegment
 from pmg.store.sealed import SealedText
 

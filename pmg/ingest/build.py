@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from pmg.base.freed_memory import return_freed_memory
 from pmg.base.model import Kind, State
 from pmg.base.progress import Progress, silent
 from pmg.components import Components
 from pmg.embed.embedder import Embedder
 from pmg.index.catalogue import STATES
 from pmg.ingest.connect import BUILD_BATCH, batches, connect, vectors_held
-from pmg.ingest.release import release
 from pmg.ingest.vectors import WindowsDone, embed_lines
 from pmg.store.rows import NewVectors, Numbers, PendingLine, StoreModel
 
@@ -72,7 +72,7 @@ def build(components: Components, progress: Progress = silent, long_told: set[in
                 components.indexes.waiting = max(0, components.indexes.waiting - part.segments)
             if number % RELEASE_AFTER == 0:
                 components.store.release_pages()
-                release()
+                return_freed_memory()
         if len(waiting) <= BUILD_BATCH:
             break  # done in a moment: nobody need look again at once
     components.indexes.waiting = len(long_told or ())

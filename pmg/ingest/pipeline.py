@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from pmg.base.freed_memory import return_freed_memory
 from pmg.base.model import Session
 from pmg.base.progress import Progress, silent
 from pmg.components import Components
@@ -24,7 +25,6 @@ from pmg.ingest.build import Built, build
 from pmg.ingest.new_turns import NewTurns
 from pmg.ingest.redact import Redactor
 from pmg.ingest.redacted_places import RedactedPlace, some_places
-from pmg.ingest.release import release
 from pmg.ingest.turns import SessionInput
 from pmg.store.rows import NewSegment
 
@@ -75,7 +75,7 @@ def ingest(
     components.indexes.catch_up()
     if done.turns > STORE_BATCH:
         components.store.release_pages()
-        release()
+        return_freed_memory()
     built = build(components, progress, long_told)
     return replace(done, built=built)
 

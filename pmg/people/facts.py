@@ -15,8 +15,7 @@ from pmg.base.claim import DISLIKES, FUNCTIONAL, IS_A, LIKES, LIVES_IN, NEVER, P
 from pmg.people.entities import folded
 from pmg.people.left_jobs import left_jobs
 from pmg.people.same_thing import is_unnamed, may_be_one, same
-from pmg.store.claim_rulings import Ruling
-from pmg.store.people import StoredClaim
+from pmg.store.people import Ruling, StoredClaim
 
 SURE = 0.6  # a claim that is doubted more than this is no fact and ends none: "maybe" has 0.5, "probably" 0.7
 _OPPOSITE = {LIKES: DISLIKES, DISLIKES: LIKES}

@@ -1,20 +1,45 @@
 """What people's claims ask of a store: claims, whom and what they name, and who was decided to be one person.
 
-Knows: the rows, and that everything here but decisions, rulings and given names is made from words and can be made again. The SQL stands in duckdb/people.py; how
+Knows: the rows, and that everything here but decisions, rulings and given names is made from words and can be made again. A ruling is about the place
+that a claim was read from, so that it stands when claims are read again. The SQL stands in duckdb/people.py; how
 claims are found in pmg/people. `extracted` marks which segments were read by which version of the extractor,
 `model_read` which a language model has read too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Protocol
 
 from pmg.base.claim import Claim
-from pmg.store.claim_rulings import ClaimRuling, Ruling
+
+
+class Ruling(StrEnum):
+    WRONG = "wrong"  # never held, or was misread: it claims nothing any more
+    HOLDS = "holds"  # nothing that is ruled the same ends or contradicts it
+    ENDED = "ended"  # held until a day
+    CORRECTED = "corrected"  # `words` stand where its object stood
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRuling:
+    """`segment`, `line`, `start`, `relation` and `object` are the claim's as it was read."""
+
+    segment: str
+    line: int
+    start: int
+    relation: str
+    object: str
+    ruling: Ruling
+    words: str = ""
+    ended: date | None = None
+
+    @property
+    def place(self) -> tuple[str, int, int, str, str]:
+        return (self.segment, self.line, self.start, self.relation, self.object)
 
 
 class EntityKind(StrEnum):
@@ -190,3 +215,37 @@ class People(PeopleReads, Protocol):
     def replace_decisions(self, old: Sequence[IdentityDecision], new: Sequence[IdentityDecision]) -> None: ...
     def give_name(self, entity: int, name: str) -> None: ...
     def replace_rulings(self, old: Sequence[ClaimRuling], new: Sequence[ClaimRuling]) -> None: ...
+
+
+def ruling_on(one: StoredClaim, ruling: Ruling, words: str = "", ended: date | None = None) -> ClaimRuling:
+    """A ruling on a claim as it stands in the store; of a corrected one the words that were read stay its name."""
+    claim = one.claim
+    return ClaimRuling(
+        claim.segment, claim.line, claim.start, claim.relation, one.read_as or claim.object, ruling, words, ended
+    )
+
+
+def ruled(claims: Iterable[StoredClaim], rulings: Sequence[ClaimRuling]) -> list[StoredClaim]:
+    """The claims as a person wants them read."""
+    by_place = {one.place: one for one in rulings}
+    if not by_place:
+        return list(claims)
+    found = []
+    for one in claims:
+        claim = one.claim
+        ruling = by_place.get((claim.segment, claim.line, claim.start, claim.relation, claim.object))
+        if ruling is None:
+            found.append(one)
+        elif ruling.ruling is not Ruling.WRONG:
+            found.append(_ruled(one, ruling))
+    return found
+
+
+def _ruled(one: StoredClaim, ruling: ClaimRuling) -> StoredClaim:
+    claim = one.claim
+    if ruling.ruling is Ruling.ENDED:
+        claim = replace(claim, valid_to=ruling.ended)
+    if ruling.ruling is Ruling.CORRECTED:
+        claim = replace(claim, object=ruling.words, certainty=1.0, is_positive=True)
+        return replace(one, claim=claim, object_entity=0, ruling=ruling.ruling, read_as=one.claim.object)
+    return replace(one, claim=claim, ruling=ruling.ruling)

@@ -23,9 +23,9 @@ from pmg.base.errors import InputError
 from pmg.base.model import Edge, Kind, Line, Origin, Role, Segment, Session, State, content_hash
 from pmg.base.text import escape, unescape
 from pmg.base.times import parse
-from pmg.store.claim_rulings import ClaimRuling, Ruling
 from pmg.store.exchange import StoredSegment
 from pmg.store.people import (
+    ClaimRuling,
     EntityKey,
     EntityKind,
     Identity,
@@ -33,6 +33,7 @@ from pmg.store.people import (
     PortableName,
     PortableRow,
     PortableRuling,
+    Ruling,
 )
 
 VERSION = 1

@@ -3,6 +3,7 @@
 A server that was started anew knows nothing of the pages of the one before it, above all not which namespace each is in: so a page is never used on
 with another server. While a server starts it refuses what is asked of it. Gradio would say for each click that the application is busy; those
 clicks are left without an answer here, and one sentence says why. A message that was on its way comes back as a draft: message_script.py.
+Where a click ends the server (a restored backup, encryption), the page that asked loads itself anew once it has been away and is ready again.
 """
 
 from __future__ import annotations
@@ -82,3 +83,32 @@ html[data-starting] .toast-wrap { display: none !important; }
   padding: 12px 18px; border: 1px solid var(--border-color-primary); border-radius: 12px; background: var(--background-fill-primary); color: var(--body-text-color);
   font: 15px/1.4 var(--font); box-shadow: 0 4px 24px rgb(0 0 0 / .25); }
 """
+
+
+# `unseen`: after how many looks a server that was never seen to be gone counts as a new one; `missed`: how many looks in a row without one make it gone.
+_LOOK = f"""
+(unseen, missed) => {{
+  let away = 0, tried = 0;
+  const look = async () => {{
+    tried += 1;
+    let ready = false;
+    try {{ ready = (await (await fetch('{HEALTH}', {{cache: 'no-store'}})).json()).ready; }} catch (gone) {{ ready = false; }}
+    if (ready && (away >= missed || tried > unseen)) {{ location.reload(); return; }}
+    away = ready ? 0 : away + 1;
+    if (away || tried <= 400) setTimeout(look, 700);
+  }};
+  look();
+}}
+"""
+# Once the server said that it ends.
+RELOAD_WHEN_READY = f"() => ({_LOOK})(30, 1)"
+# From the click on: a server that ends may end before its answer to the click has come. It may also have refused, so one look in vain says nothing.
+RELOAD_IF_IT_LEAVES = f"() => ({_LOOK})(Infinity, 2)"
+
+
+def pending(what: str) -> str:
+    """What is said meanwhile."""
+    return (
+        f'<p class="pmg-report" role="status">{what} The server starts anew; this page comes back by itself, usually within half a minute. '
+        "Nothing is lost if you close it.</p>"
+    )

@@ -11,8 +11,7 @@ import pytest
 from pmg.analytics import run_sql
 from pmg.base.errors import InputError
 from pmg.engine import Engine
-from pmg.store.duckdb.readonly import REFUSED_FUNCTIONS, TABLE_FUNCTIONS
-from pmg.store.duckdb.user_sql import functions
+from pmg.store.duckdb.user_sql import REFUSED_FUNCTIONS, TABLE_FUNCTIONS, functions
 from tests.stores import store_of
 
 WRITES = (

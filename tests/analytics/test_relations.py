@@ -11,8 +11,7 @@ from pmg.analytics.date_range import ALL, CHOSEN, NAMES, DateRange, named
 from pmg.analytics.questions import QUESTIONS
 from pmg.base.errors import ConfigError, InputError, NotFound
 from pmg.engine import Engine
-from pmg.store.duckdb.macros import MACROS
-from pmg.store.duckdb.views import VIEWS
+from pmg.store.duckdb.views import MACROS, VIEWS
 from tests.analytics.memory import CANARY, START
 
 

@@ -14,8 +14,8 @@ from pmg.base.patterns import MULTILINE, linear, plain
 from pmg.importers.conversation import Conversation, Level, Result, SourceMessage, Where, short_id
 from pmg.importers.reader import Row
 from pmg.importers.reading.fields import Json, first_text, items, mapping, notes, raw, text
-from pmg.importers.reading.frontmatter import split
 from pmg.importers.reading.lines import whole_text
+from pmg.importers.reading.markdown import split_front_matter
 from pmg.importers.reading.times import parse_time, time_of
 
 SOURCE = "notes"
@@ -27,7 +27,7 @@ OBSERVATION = linear(r"(?m)^\s*[-*]\s+\[[^\]\n]{1,40}\]\s+\S|^\s*[-*]\s+[\pL\pN_
 
 def claims_text(head: str) -> bool:
     """Front matter, a heading at the top, or basic-memory's observations and relations."""
-    if split(head)[0]:
+    if split_front_matter(head)[0]:
         return True
     start = head.lstrip("\ufeff \t\r\n")
     return bool(HEADING.match(start)) or bool(OBSERVATION.search(head[:4000]))
@@ -37,7 +37,7 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
     page, remark = whole_text(chunks)
     if remark:
         yield where.problem(remark, level=Level.NOTE)
-    head, body = split(page)
+    head, body = split_front_matter(page)
     name = PurePosixPath(where.file.replace("\\", "/")).stem
     at = time_of(head, "created", "date", "created_at", "updated")
     own = head.get("permalink") or head.get("id") or name

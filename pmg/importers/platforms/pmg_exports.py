@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from pmg.base.patterns import linear
 from pmg.importers.conversation import Level, Result, Where
-from pmg.importers.reading.frontmatter import split
+from pmg.importers.reading.markdown import split_front_matter
 
 COLUMNS = frozenset(("conversation", "session", "segment", "position", "said_at", "stands_for"))
 FRONT_MATTER = frozenset(("session", "conversation", "namespace", "source", "started", "turns", "people"))
@@ -38,7 +38,7 @@ def _is_guarded(value: str) -> bool:
 
 
 def claims_vault(head: str) -> bool:
-    return split(head)[0].keys() >= FRONT_MATTER
+    return split_front_matter(head)[0].keys() >= FRONT_MATTER
 
 
 def refuse_vault(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:

@@ -17,9 +17,9 @@ from pmg.base.patterns import DOTALL, IGNORECASE, linear, plain
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, SourceMessage, Where, role_of
 from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, title_from
 from pmg.importers.reading.fields import notes
-from pmg.importers.reading.frontmatter import split
 from pmg.importers.reading.lines import whole_text
 from pmg.importers.reading.local_times import parse_local
+from pmg.importers.reading.markdown import split_front_matter
 from pmg.importers.reading.times import parse_time, time_of
 
 SOURCE = "transcript"
@@ -98,7 +98,7 @@ def _names_by_part(body: str) -> Iterator[list[str]]:
 
 def _body(page: str) -> tuple[dict[str, str], str]:
     """Front matter and body; comments above them are no words of anybody."""
-    return split(COMMENTS.sub("", page))
+    return split_front_matter(COMMENTS.sub("", page))
 
 
 def _dated(body: str) -> datetime | None:

@@ -21,10 +21,9 @@ from pmg.base.errors import InputError, NotFound, StoreError
 from pmg.store.duckdb import migrations, sealed_upkeep
 from pmg.store.duckdb.attached import NAME
 from pmg.store.duckdb.database import Database, protect
-from pmg.store.duckdb.macros import MACROS
 from pmg.store.duckdb.schema import vectors_table
 from pmg.store.duckdb.values import wrong_values
-from pmg.store.duckdb.views import VIEWS
+from pmg.store.duckdb.views import MACROS, VIEWS
 from pmg.store.seal import Key
 
 _BATCH = 8_192  # rows on their way from one database to the other

@@ -1,4 +1,4 @@
-"""Macros on what grows and how it is kept: growth, bytes, links, upkeep. macros.py says what is common to all of them."""
+"""Macros on what grows and how it is kept: growth, bytes, links, upkeep. views.py says what is common to all of them."""
 
 from __future__ import annotations
 

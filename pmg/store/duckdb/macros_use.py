@@ -1,4 +1,4 @@
-"""Macros on what a memory holds and how it is used: recalls, topics, people, quality. macros.py says what is common to all of them."""
+"""Macros on what a memory holds and how it is used: recalls, topics, people, quality. views.py says what is common to all of them."""
 
 from __future__ import annotations
 

@@ -13,7 +13,6 @@ import pyarrow as pa
 
 from pmg.base.claim import GRAMMAR, Claim
 from pmg.base.text import escape, unescape
-from pmg.store.claim_rulings import ClaimRuling, Ruling
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.people_cleanup import HIGHEST_DROPPED, drop_orphans
 from pmg.store.duckdb.people_rows import (
@@ -24,8 +23,17 @@ from pmg.store.duckdb.people_rows import (
     found_line_of,
     mention_columns,
 )
-from pmg.store.people import Entity, FoundLine, Identity, IdentityDecision, NewClaims, StoredClaim
-from pmg.store.ruled_claims import ruled
+from pmg.store.people import (
+    ClaimRuling,
+    Entity,
+    FoundLine,
+    Identity,
+    IdentityDecision,
+    NewClaims,
+    Ruling,
+    StoredClaim,
+    ruled,
+)
 
 T = TypeVar("T")
 ALL = "true"

@@ -1,5 +1,5 @@
 """What is derived from the tables: counters, views, and the tables of vectors. migrations.py makes the tables, every column with its reason;
-views.py and macros.py have the text of the views.
+views.py has the text of the views.
 
 The tables have no foreign keys (DuckDB cannot update list columns of their parents) and few indexes: at a million rows the column scans
 that recall needs take milliseconds, and an index would slow every write. Uniqueness is kept by the single writer.

@@ -19,11 +19,10 @@ import pyarrow.compute as pc
 from pmg.base.claim import Modality
 from pmg.base.model import Kind, Origin, Role, State
 from pmg.base.text import printable
-from pmg.store.claim_rulings import Ruling
 from pmg.store.duckdb.attached import NAME
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.schema import TIMESTAMP
-from pmg.store.people import EntityKind, Identity
+from pmg.store.people import EntityKind, Identity, Ruling
 
 _BATCH = 8_192  # rows
 MAX_TOLD = 60  # characters of a value in a sentence

@@ -2,15 +2,21 @@
 
 Knows: their text and their explanation; docs/schema.md is made from it. Does not know: the tables' own text (schema.py), charts.
 
-Views hold every namespace and have a `namespace` column: the person who owns the file may read all of it. Macros (macros.py) look behind
-one namespace: the page uses nothing else. Both are derived: they are made anew whenever their text changes, so they need no migration.
+Views hold every namespace and have a `namespace` column: the person who owns the file may read all of it. Macros look behind
+one namespace (`ns`), where it makes sense in a range of time (`since` up to but not including `until`; NULL is open): the page uses nothing else.
+Their days and months are those of the clock of whoever spoke (UTC plus the offset it was said in); the recall log and the journal have no offset
+and are in UTC. They are sums over whole columns with few joins: each answers in milliseconds at 100,000 segments. Both are derived: they are made anew whenever their text changes, so they need no migration.
 """
 
 from __future__ import annotations
 
-from pmg.store.duckdb.macros import MACROS
+from pmg.store.duckdb.macros_growth import GRAPH, GROWTH, UPKEEP
+from pmg.store.duckdb.macros_use import CONTENT, USE
 from pmg.store.duckdb.relation import IS_LINK, Relation
 from pmg.store.duckdb.speaking import JOINED, OWNER_NAMES, PERSON
+
+MACROS = (*GROWTH, *USE, *CONTENT, *GRAPH, *UPKEEP)
+
 
 VIEWS = (
     OWNER_NAMES,

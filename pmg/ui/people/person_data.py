@@ -19,9 +19,8 @@ from pmg.people.facts import SURE, Contradiction, Fact, contradictions, facts_of
 from pmg.people.knowledge import Knowledge
 from pmg.people.model_extract import MODEL
 from pmg.people.whose_turns import turns_said_by
-from pmg.store.claim_rulings import Ruling
 from pmg.store.graph import SESSION, NodeKey
-from pmg.store.people import Entity, EntityKind, Identity, StoredClaim
+from pmg.store.people import Entity, EntityKind, Identity, Ruling, StoredClaim
 from pmg.ui.people.claim_text import LASTING, ClaimText, claim_text, relation_words, yours
 from pmg.ui.people.people_data import EntityRow, namesakes, row_of, rows
 from pmg.ui.people.whereabouts import Whereabouts

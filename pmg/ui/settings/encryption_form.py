@@ -20,7 +20,7 @@ from pmg.store.keys import is_encrypted_home
 from pmg.store.seal import checked_passphrase
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.event_options import QUIET
-from pmg.ui.page_reload import RELOAD_IF_IT_LEAVES, RELOAD_WHEN_READY, pending
+from pmg.ui.server_absence import RELOAD_IF_IT_LEAVES, RELOAD_WHEN_READY, pending
 
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext

@@ -20,7 +20,7 @@ from pmg.store.restore import BackupContents
 from pmg.ui import render
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.event_options import LATEST, QUIET
-from pmg.ui.page_reload import RELOAD_IF_IT_LEAVES, RELOAD_WHEN_READY, pending
+from pmg.ui.server_absence import RELOAD_IF_IT_LEAVES, RELOAD_WHEN_READY, pending
 from pmg.ui.settings.backups import copies
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from pmg.exporters.export import export
 from pmg.forget import Selection, forget, plan
 from pmg.importers.import_run import import_paths
 from pmg.people.knowledge import Knowledge
-from pmg.store.claim_rulings import Ruling
-from pmg.store.people import Identity, StoredClaim
+from pmg.store.people import Identity, Ruling, StoredClaim
 from steward.people_edits import Resolution
 from steward.steward import Steward
 from tests.embedding import WordEmbedder

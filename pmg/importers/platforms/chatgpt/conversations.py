@@ -13,7 +13,7 @@ from datetime import datetime
 from pmg.base.model import Role
 from pmg.importers.conversation import Conversation, Level, Result, Where, short_id
 from pmg.importers.message_parts import MessageNode, MessagePart, first_time, numbered, stamp, unfold
-from pmg.importers.platforms.chatgpt.citations import with_links
+from pmg.importers.platforms.chatgpt.asides import with_links
 from pmg.importers.platforms.chatgpt.content import parts_of
 from pmg.importers.reading.fields import Json, first_text, items, mapping, notes, raw, text
 from pmg.importers.reading.times import parse_time, time_of

@@ -12,7 +12,7 @@ from pmg.base.model import Role
 from pmg.importers.conversation import TOOL
 from pmg.importers.message_parts import MessagePart, placeholder
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
-from pmg.importers.reading.links import WebPage, cited, with_citation
+from pmg.importers.reading.markdown import WebPage, cited, with_citation
 
 NAME = "Claude"
 # Blocks that carry no words of anybody: counted, not kept.

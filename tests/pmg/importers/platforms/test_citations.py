@@ -14,7 +14,7 @@ from pmg.importers.import_run import import_paths
 from pmg.importers.platforms.chatgpt import conversations as chatgpt
 from pmg.importers.platforms.claude import content as claude
 from pmg.importers.read import read
-from pmg.importers.reading.links import WebPage, cited
+from pmg.importers.reading.markdown import WebPage, cited
 from tests.pmg.importers.memory import chat, dump, export, texts
 
 CITE = "\ue200cite\ue202turn0search0\ue201"

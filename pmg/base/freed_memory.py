@@ -10,7 +10,7 @@ import ctypes
 import sys
 
 
-def release() -> None:
+def return_freed_memory() -> None:
     if sys.platform != "linux":
         return
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc's; musl has none
