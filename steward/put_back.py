@@ -86,9 +86,9 @@ SEALED = (RESTORED,)
 def sealed(engine: Engine, entries: Sequence[JournalEntry]) -> None:
     """Inside the transaction of an undo."""
     for entry in sorted(entries, key=lambda one: -one.id):
-        told = json.loads(entry.after)
-        row = engine.reads.sealed.find(told["sealed"])
-        if row is None or row.segment_id != told["segment"] or not row.is_restored:
+        changed = json.loads(entry.after)
+        row = engine.reads.sealed.find(changed["sealed"])
+        if row is None or row.segment_id != changed["segment"] or not row.is_restored:
             raise InputError(
                 f"Entry {entry.id} ({entry.action}) cannot be undone: its words were changed or forgotten since."
             )

@@ -77,8 +77,8 @@ def retold(work: TaskContext, namespace: str, after: int, known: set[tuple[int, 
     pairs = [row for row in rows if row[:2] not in known][:CONSIDERED]
     shared = _shared_words(work, namespace, pairs)
     sure = work.components.thresholds.link
-    told = [(cosine + PER_WORD * math.log1p(shared.get((a, b), 0.0)), a, b, cosine) for a, b, cosine in pairs]
-    worth = [one for one in told if one[0] >= least + TOLD_AGAIN or one[3] >= sure]
+    ranked = [(cosine + PER_WORD * math.log1p(shared.get((a, b), 0.0)), a, b, cosine) for a, b, cosine in pairs]
+    worth = [one for one in ranked if one[0] >= least + TOLD_AGAIN or one[3] >= sure]
     best = sorted(worth, key=lambda one: (-one[0], one[1:3]))[: max(0, room)]
     texts = _texts(work, {n for _, a, b, _ in best for n in (a, b)})
     return [

@@ -129,16 +129,16 @@ class Schedule:
         if event.code == EVENT_JOB_EXECUTED:
             if event.retval is None:
                 return
-            told = LastRun(now(), in_words(event.retval))
+            last_run = LastRun(now(), in_words(event.retval))
         elif event.code == EVENT_JOB_MISSED:
-            told = LastRun(now(), "missed its time and comes again at the next", failed=True)
+            last_run = LastRun(now(), "missed its time and comes again at the next", failed=True)
         else:
             log.error("%s failed: %s\n%s", event.job_id, event.exception, event.traceback)
-            told = LastRun(now(), f"failed: {event.exception}", failed=True)
+            last_run = LastRun(now(), f"failed: {event.exception}", failed=True)
         name = event.job_id.removesuffix(_ONCE)
-        self.last[name] = told
+        self.last[name] = last_run
         if self._on_report is not None:
-            self._on_report(name, told)
+            self._on_report(name, last_run)
 
 
 def times(settings: Settings) -> dict[str, str]:

@@ -65,15 +65,15 @@ def pin(work: TaskContext, number: int, pinned: bool = True) -> Topic:
 def merge(work: TaskContext, numbers: Sequence[int]) -> Topic:
     """Into the first of them, which is pinned: the next run must not take them apart again."""
     if len(set(numbers)) < 2:
-        told = ", ".join(map(str, dict.fromkeys(numbers))) or "none"
-        raise InputError(f"Name two different topics to merge, or more; these were named: {told}.")
+        numbers_named = ", ".join(map(str, dict.fromkeys(numbers))) or "none"
+        raise InputError(f"Name two different topics to merge, or more; these were named: {numbers_named}.")
 
     def make(tables: Maintenance) -> TopicsChange:
         old = [_one(tables, work.namespace, number) for number in dict.fromkeys(numbers)]
         if len({topic.namespace for topic in old}) > 1:
-            told = ", ".join(f"{topic.id} in {topic.namespace}" for topic in old)
+            numbers_named = ", ".join(f"{topic.id} in {topic.namespace}" for topic in old)
             raise InputError(
-                f"Topics of different namespaces cannot become one ({told}): name topics of one namespace."
+                f"Topics of different namespaces cannot become one ({numbers_named}): name topics of one namespace."
             )
         members = tuple(sorted({member for topic in old for member in topic.members}))
         return TopicsChange(tuple(old), (replace(old[0], members=members, pinned=True),))

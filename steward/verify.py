@@ -40,7 +40,7 @@ class VerifyPlan:
 
     @property
     def findings(self) -> list[str]:
-        told = [
+        sentences = [
             (len(self.missing), "window missing from the index", "windows missing from the index"),
             (len(self.foreign), "window in the index that should not be", "windows in the index that should not be"),
             (abs(self.lines[0] - self.lines[1]), "line too many or too few in the word index", "lines too many or too few in the word index"),
@@ -49,7 +49,7 @@ class VerifyPlan:
             (len(self.unwritten), "session without its plain text", "sessions without their plain text"),
             (self.waiting, "memory waits for its vectors", "memories wait for their vectors"),
         ]  # fmt: skip
-        return [counted(count, one, many) for count, one, many in told if count]
+        return [counted(count, one, many) for count, one, many in sentences if count]
 
     @property
     def unmended(self) -> list[str]:

@@ -47,11 +47,11 @@ class ClientTokens:
     def all(self) -> tuple[ClientToken, ...]:
         with self._lock:
             try:
-                told = self._file.stat()
+                state = self._file.stat()
             except FileNotFoundError:
                 self._stamp, self._known = None, ()
                 return ()
-            stamp = (told.st_mtime_ns, told.st_ino)
+            stamp = (state.st_mtime_ns, state.st_ino)
             if stamp != self._stamp:
                 self._known, self._stamp = _read(self._file), stamp
             return self._known

@@ -41,8 +41,8 @@ def forget(
         return ForgetReceipt()
     gone = replace(plan.gone, allow_return=allow_return)
     home = engine.config.home
-    told = engine.reads.sessions_with_segments(plan.sessions)
-    files = tuple(str(plaintext.file_of(home, session).relative_to(home)) for session, _ in told)
+    sessions = engine.reads.sessions_with_segments(plan.sessions)
+    files = tuple(str(plaintext.file_of(home, session).relative_to(home)) for session, _ in sessions)
     order = PendingForget(gone, plan.sessions, files, plan.pieces)
     disk_space.require_free(
         home, 2 * engine.reads.path.stat().st_size
@@ -115,12 +115,12 @@ def _clean_exports(
 ) -> list[Path]:
     """Every export and report that was written down. One that is not there any more is told once and then no longer listed,
     unless one is just being written there."""
-    told = [copy for copy in removal.recorded() if copy.kind == EXPORT]
+    exports = [copy for copy in removal.recorded() if copy.kind == EXPORT]
     missing: list[Path] = []
-    half = clean_half_written(told)
+    half = clean_half_written(exports)
     rewritten += half.done
     unreachable += half.unreachable
-    for copy in told:
+    for copy in exports:
         try:
             rewritten += clean_export(copy, order.gone, order.pieces)
             unreachable += [told_of] if (told_of := may_name(copy)) else []
@@ -131,7 +131,7 @@ def _clean_exports(
         except (PmgError, OSError, ValueError) as problem:  # ValueError: somebody's edit made it another form
             unreachable.append(f"{copy.path}: {problem}")
     removal.unrecord([path for path in missing if path not in half.begun])
-    return [copy.path for copy in told if copy.path not in missing]
+    return [copy.path for copy in exports if copy.path not in missing]
 
 
 def _clean_backup(
@@ -149,6 +149,8 @@ def _clean_backup(
 
 
 def _entry(order: PendingForget, counts: Counter[str], resumed: bool) -> JournalEntry:
-    told = ", ".join(f"{count} {worded(name, count)}" for name, count in counts.items()) or "nothing was left"
-    reason = f"forgotten in {order.gone.namespace}: {told}" + (" (finished after an interruption)" if resumed else "")
+    removed = ", ".join(f"{count} {worded(name, count)}" for name, count in counts.items()) or "nothing was left"
+    reason = f"forgotten in {order.gone.namespace}: {removed}" + (
+        " (finished after an interruption)" if resumed else ""
+    )
     return JournalEntry(0, f"forget-{now():%Y%m%d-%H%M%S}", now(), "user", ACTION, reason, "", "")

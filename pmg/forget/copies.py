@@ -108,8 +108,8 @@ def clean_export(copy: KnownCopy, gone: ForgetOrder, pieces: Shingles) -> list[s
             sync_folder(change.place.parent)
         if change.is_deleted or change.place != change.file:
             change.file.unlink()
-        told = DELETED if change.is_deleted else WRITTEN_ANEW
-        done.append(f"{_shown(change.place, pieces, names)} ({told})")
+        outcome = DELETED if change.is_deleted else WRITTEN_ANEW
+        done.append(f"{_shown(change.place, pieces, names)} ({outcome})")
     return done
 
 
@@ -177,33 +177,33 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
 
     rows = data.decode("utf-8", "replace").split("\n")
     for row, quotes in zip(rows, _quoting(rows, pieces), strict=True):
-        told = json.loads(row) if row.strip() else {}
-        if "segment" in told and head is not None:
+        parsed = json.loads(row) if row.strip() else {}
+        if "segment" in parsed and head is not None:
             copied = head.get("namespace") == gone.namespace and _hash(row) in gone.hashes
-            if quotes or copied or told["segment"] in ids:
+            if quotes or copied or parsed["segment"] in ids:
                 lost += 1
-                ids.add(told["segment"])
+                ids.add(parsed["segment"])
                 continue
-            _hear(head, told["lines"], said, voices)
-            if told.get("stands_for") in ids:
-                told |= {"stands_for": "", "state": "active"}
-            held.append(json.dumps(told, ensure_ascii=False) + "\n")
-        elif "session" in told:
+            _hear(head, parsed["lines"], said, voices)
+            if parsed.get("stands_for") in ids:
+                parsed |= {"stands_for": "", "state": "active"}
+            held.append(json.dumps(parsed, ensure_ascii=False) + "\n")
+        elif "session" in parsed:
             settle()
-            head, held, lost = _untitled(told, pieces, names), [], 0
-        elif not {"identity", "given_name", "ruling"}.isdisjoint(told):
-            decided.append((told, row + "\n"))
-        elif told and not quotes and not {told.get("from"), told.get("to")} & ids:
+            head, held, lost = _untitled(parsed, pieces, names), [], 0
+        elif not {"identity", "given_name", "ruling"}.isdisjoint(parsed):
+            decided.append((parsed, row + "\n"))
+        elif parsed and not quotes and not {parsed.get("from"), parsed.get("to")} & ids:
             settle()
             head, held, lost = None, [], 0
             kept.append(row + "\n")
     settle()
     words = "".join(kept)
-    heard = _with_merged([told for told, _ in decided], voices)
+    heard = _with_merged([parsed for parsed, _ in decided], voices)
     people = [
         row
-        for told, row in decided
-        if told.get("on") not in ids and _still_said(told, said) and _may_be_named(told, gone.namespace, heard)
+        for parsed, row in decided
+        if parsed.get("on") not in ids and _still_said(parsed, said) and _may_be_named(parsed, gone.namespace, heard)
     ]
     told_people = "".join(row for row, quotes in zip(people, _quoting(people, pieces), strict=True) if not quotes)
     return (words + told_people).encode("utf-8", "replace")
@@ -227,9 +227,9 @@ def _hear(
         voices |= {(namespace, conversation, folded(line["speaker"])), (namespace, mine, folded(line["speaker"]))}
 
 
-def _still_said(told: dict[str, Any], said: dict[_Place, list[_Said]]) -> bool:
+def _still_said(row: dict[str, Any], said: dict[_Place, list[_Said]]) -> bool:
     """Whether those whom a decision is about are still named in what is left of their conversation."""
-    return all(_stands(told[key], said) for key in ("a", "b", "of") if key in told)
+    return all(_stands(row[key], said) for key in ("a", "b", "of") if key in row)
 
 
 def _stands(key: dict[str, str], said: dict[_Place, list[_Said]]) -> bool:
@@ -259,12 +259,12 @@ def _with_merged(decided: Iterable[dict[str, Any]], voices: set[_Voice]) -> set[
     return found
 
 
-def _may_be_named(told: dict[str, Any], namespace: str, heard: set[_Voice]) -> bool:
+def _may_be_named(row: dict[str, Any], namespace: str, heard: set[_Voice]) -> bool:
     """A name given by hand stands in nobody's words, and an export does not tell whether what it was given for is gone: it stays only with
     whoever still speaks here by just that name. The memory has the others, and the next export with it."""
-    if "given_name" not in told or told["of"]["namespace"] != namespace:
+    if "given_name" not in row or row["of"]["namespace"] != namespace:
         return True
-    return told["of"]["kind"] == EntityKind.PERSON and _voice(told["of"]) in heard
+    return row["of"]["kind"] == EntityKind.PERSON and _voice(row["of"]) in heard
 
 
 def _hash(row: str) -> str:
@@ -276,10 +276,10 @@ def _hash(row: str) -> str:
     return content_hash(lines)
 
 
-def _untitled(told: dict[str, Any], pieces: Shingles, names: TitleNames) -> dict[str, Any]:
-    called = names.without(str(told["session"]), str(told.get("title", "")))
-    title, meta = pieces.held_by([called, json.dumps(told.get("meta", {}))])
-    return told | {"title": "" if title else called} | ({"meta": {}} if meta else {})
+def _untitled(row: dict[str, Any], pieces: Shingles, names: TitleNames) -> dict[str, Any]:
+    called = names.without(str(row["session"]), str(row.get("title", "")))
+    title, meta = pieces.held_by([called, json.dumps(row.get("meta", {}))])
+    return row | {"title": "" if title else called} | ({"meta": {}} if meta else {})
 
 
 def _csv(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:

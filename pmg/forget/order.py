@@ -32,13 +32,13 @@ class PendingForget:
 
 
 def write(home: Path, order: PendingForget) -> None:
-    told = {
+    note = {
         "gone": asdict(order.gone),
         "sessions": order.sessions,
         "files": order.files,
         "pieces": order.pieces.to_json(),
     }
-    index_folder.write(_place(home), NAME, [json.dumps(told).encode()])
+    index_folder.write(_place(home), NAME, [json.dumps(note).encode()])
 
 
 def read(home: Path) -> PendingForget | None:
@@ -47,12 +47,12 @@ def read(home: Path) -> PendingForget | None:
     if not file.exists():
         return None
     try:
-        told: dict[str, Any] = json.loads(index_folder.read(_place(home), NAME))
+        note: dict[str, Any] = json.loads(index_folder.read(_place(home), NAME))
         gone: dict[str, Any] = {
-            key: tuple(value) if isinstance(value, list) else value for key, value in told["gone"].items()
+            key: tuple(value) if isinstance(value, list) else value for key, value in note["gone"].items()
         }
         wanted: ForgetOrder = ForgetOrder(**gone)
-        return PendingForget(wanted, tuple(told["sessions"]), tuple(told["files"]), Shingles.from_json(told["pieces"]))
+        return PendingForget(wanted, tuple(note["sessions"]), tuple(note["files"]), Shingles.from_json(note["pieces"]))
     except (ValueError, KeyError, TypeError, IndexDamaged) as error:
         raise StoreError(
             f"{file} cannot be read ({error}): delete it and forget again what you wanted forgotten."

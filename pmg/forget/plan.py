@@ -59,8 +59,8 @@ class Selection:
     @property
     def names(self) -> tuple[str, ...]:
         """What the person is called whom it is about, if it is about one."""
-        told = (self.person.strip() or self.whose, *self.also_called)
-        return tuple(dict.fromkeys(name for name in told if name.strip()))
+        names = (self.person.strip() or self.whose, *self.also_called)
+        return tuple(dict.fromkeys(name for name in names if name.strip()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class ForgetPlan:
     @property
     def counts(self) -> Mapping[str, int]:
         """By kind, for showing."""
-        told = {
+        counts = {
             "segments": self.segments,
             "of them said again word for word": self.copies,
             "sessions gone whole": self.extent.sessions,
@@ -116,7 +116,7 @@ class ForgetPlan:
             "exported files to write anew": self.exports_rewritten,
             "exported files to delete": self.exports_deleted,
         }
-        return {name: count for name, count in told.items() if count}
+        return {name: count for name, count in counts.items() if count}
 
 
 def plan(engine: Engine, selection: Selection) -> ForgetPlan:
@@ -168,8 +168,8 @@ def plan(engine: Engine, selection: Selection) -> ForgetPlan:
 
 def _order(engine: Engine, selection: Selection, numbers: Sequence[int], ids: tuple[str, ...]) -> ForgetOrder:
     store, store_id = engine.reads.forgetting, engine.reads.store_id
-    told = {folded(bare(name)) for name in selection.names}
-    speakers = [name for name in store.people_speaking(numbers) if folded(bare(name)) in told] if told else []
+    names = {folded(bare(name)) for name in selection.names}
+    speakers = [name for name in store.people_speaking(numbers) if folded(bare(name)) in names] if names else []
     return ForgetOrder(
         selection.namespace,
         ids,
@@ -322,8 +322,8 @@ def backups_of(engine: Engine) -> list[Path]:
     """Those in the memory's own directory, and those that were written elsewhere."""
     folder = engine.config.home / "backups"
     inside = sorted(folder.glob("*.duckdb")) if folder.is_dir() else []
-    told = [copy.path for copy in engine.reads.forgetting.recorded() if copy.kind == BACKUP]
-    return list(dict.fromkeys([*inside, *told]))
+    backups = [copy.path for copy in engine.reads.forgetting.recorded() if copy.kind == BACKUP]
+    return list(dict.fromkeys([*inside, *backups]))
 
 
 def _line(segment: Segment) -> str:

@@ -86,10 +86,10 @@ class ForgetReceipt:
 
     @property
     def text(self) -> str:
-        told = ", ".join(f"{count} {worded(name, count)}" for name, count in self.counts.items())
-        told = told or "nothing was left to remove"
+        removed = ", ".join(f"{count} {worded(name, count)}" for name, count in self.counts.items())
+        removed = removed or "nothing was left to remove"
         found = "no trace of it" if self.clean else "still " + ", ".join(f"{r.place} ({r.count})" for r in self.residue)
-        rows = [f"Forgotten: {told}.", self._looked(found)]
+        rows = [f"Forgotten: {removed}.", self._looked(found)]
         anew = [
             file.removesuffix(f" ({WRITTEN_ANEW})") for file in self.rewritten if not file.endswith(f" ({DELETED})")
         ]
@@ -123,9 +123,9 @@ def _listed(files: Sequence[str]) -> str:
     if len(files) <= MAX_PATHS:
         return ", ".join(files)
     folders = Counter(_folder(Path(file)) for file in files).most_common()
-    told = [f"{count} in {folder}" for folder, count in folders[:MAX_PATHS]]
+    places = [f"{count} in {folder}" for folder, count in folders[:MAX_PATHS]]
     rest = sum(count for _, count in folders[MAX_PATHS:])
-    return f"{counted(len(files), 'file')} ({', '.join(told)}{f', {rest} elsewhere' if rest else ''})"
+    return f"{counted(len(files), 'file')} ({', '.join(places)}{f', {rest} elsewhere' if rest else ''})"
 
 
 def _folder(file: Path) -> Path:

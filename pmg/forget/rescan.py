@@ -187,9 +187,9 @@ def _carry_out(
     orders.take_away(home, orders.RESCAN)
     engine.settle(progress)  # last, for it may take long: what has other words now gets other vectors
     progress("redacting: done", STEPS, STEPS)
-    told = {**kinds, "segments with other words": done.counts.get("segments", 0)}
+    counts = {**kinds, "segments with other words": done.counts.get("segments", 0)}
     return ForgetReceipt(
-        {name: count for name, count in told.items() if count},
+        {name: count for name, count in counts.items() if count},
         tuple(rewritten),
         tuple(unreachable),
         scanned.files,
@@ -209,12 +209,12 @@ def _drop_plain_text(engine: Engine, clean: Callable[[str], str]) -> None:
 
 def _drop_exports(engine: Engine, pieces: Shingles, rewritten: list[str], unreachable: list[str]) -> list[Path]:
     """A file of an export that holds a secret is deleted: it can be exported again, without it. So is one that was never finished."""
-    told = [copy for copy in engine.reads.forgetting.recorded() if copy.kind == EXPORT]
-    half = clean_half_written(told)
+    exports = [copy for copy in engine.reads.forgetting.recorded() if copy.kind == EXPORT]
+    half = clean_half_written(exports)
     rewritten += [engine.redactor.redact(one).text for one in half.done]
     unreachable += [engine.redactor.redact(one).text for one in half.unreachable]
     there: list[Path] = []
-    for copy in told:
+    for copy in exports:
         try:
             files = files_of(copy)
         except OSError as problem:
@@ -233,5 +233,5 @@ def _drop_exports(engine: Engine, pieces: Shingles, rewritten: list[str], unreac
 
 
 def _entry(kinds: Mapping[str, int]) -> JournalEntry:
-    told = ", ".join(f"{count} × {kind}" for kind, count in kinds.items()) or "nothing was left"
-    return JournalEntry(0, f"redact-{now():%Y%m%d-%H%M%S}", now(), "user", "redact", f"taken out: {told}", "", "")
+    removed = ", ".join(f"{count} × {kind}" for kind, count in kinds.items()) or "nothing was left"
+    return JournalEntry(0, f"redact-{now():%Y%m%d-%H%M%S}", now(), "user", "redact", f"taken out: {removed}", "", "")

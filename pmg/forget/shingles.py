@@ -106,13 +106,13 @@ class Shingles:
         )
 
     def to_json(self) -> str:
-        told = {"factor": self.factor, "long": _coded(self.long), "short": _coded(self.short)}
-        return json.dumps(told)
+        note = {"factor": self.factor, "long": _coded(self.long), "short": _coded(self.short)}
+        return json.dumps(note)
 
     @classmethod
     def from_json(cls, text: str) -> Shingles:
-        told = json.loads(text)
-        return cls.of(told["factor"], _decoded(told["long"]), _decoded(told["short"]))
+        note = json.loads(text)
+        return cls.of(note["factor"], _decoded(note["long"]), _decoded(note["short"]))
 
 
 def new_factor() -> int:

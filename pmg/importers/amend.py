@@ -88,11 +88,11 @@ def _rewrites(
     if not other:
         return []
     stored = {s.number: s for s in engine.reads.segments([one.known.stored.number for one in other])}
-    told = {name: engine.reads.session(name) for name in sorted({one.known.stored.session_id for one in other})}
+    sessions = {name: engine.reads.session(name) for name in sorted({one.known.stored.session_id for one in other})}
     restored = {row.segment for row in engine.reads.sealed.listed(segments=list(stored)) if row.is_restored}
     made: dict[int, tuple[Rewrite, CleanedSession]] = {}
     for one in other:
-        segment, session = stored[one.known.stored.number], told[one.known.stored.session_id]
+        segment, session = stored[one.known.stored.number], sessions[one.known.stored.session_id]
         count, came = report.source(one.conversation.source), one.cleaned.turn
         if one.is_part and differ_by_marks(came.lines, segment.lines):
             count.known += 1  # what told the secret is missing here: the stored words know more

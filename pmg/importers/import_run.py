@@ -222,8 +222,8 @@ def keep_raw(engine: Engine, problem: Problem) -> int:
     run = f"raw-{short_id(name, problem.position, problem.reason, problem.raw)}"
     if engine.reads.maintenance.journal_entries(run=run):
         return 0
-    told = {"file": name, "position": problem.position, "bytes": problem.raw_bytes}
+    place = {"file": name, "position": problem.position, "bytes": problem.raw_bytes}
     raw = engine.redactor.redact(problem.raw).text
-    after = json.dumps({**told, "raw": raw}, ensure_ascii=False)
+    after = json.dumps({**place, "raw": raw}, ensure_ascii=False)
     engine.write_journal([JournalEntry(0, run, now(), ACTOR, RAW_ACTION, f"{name}: {problem.reason}", "", after)])
     return 1

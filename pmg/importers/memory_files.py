@@ -148,20 +148,20 @@ def _rows(rows: Iterator[str], file: str, report: ImportReport) -> Iterator[Merg
         if not row.strip():
             continue
         try:
-            told = record(row)
+            entry = record(row)
         except InputError as error:
             report.problem(Where(file, f"line {number}").problem(str(error), raw=row))
             continue
-        if isinstance(told, StoredSegment):
-            if session is None or told.segment.session_id != session.id:
+        if isinstance(entry, StoredSegment):
+            if session is None or entry.segment.session_id != session.id:
                 report.problem(Where(file, f"line {number}").problem("a turn without its session before it", raw=row))
             else:
-                turns.append(told)
+                turns.append(entry)
             continue
         if session is not None:
             yield session, turns
-        session, turns = (told, []) if isinstance(told, Session) else (None, [])
-        if told is not None and not isinstance(told, Session):
-            yield told
+        session, turns = (entry, []) if isinstance(entry, Session) else (None, [])
+        if entry is not None and not isinstance(entry, Session):
+            yield entry
     if session is not None:
         yield session, turns

@@ -88,13 +88,13 @@ def is_prefix(short: Sequence[Line], long: Sequence[Line]) -> bool:
     return same and tuple(short[:-1]) == tuple(long[: len(short) - 1])
 
 
-def is_older(told: Mapping[str, str], updated_at: datetime | None, behind: bool) -> bool:
+def is_older(notes: Mapping[str, str], updated_at: datetime | None, behind: bool) -> bool:
     """Whether this export was made before the one that the stored session came from.
 
     Not every platform moves the time of a conversation when an answer is made anew or a title is changed. Where the times
     are equal, or one is missing, the one that holds fewer turns and branches is the older (`behind`).
     """
-    stored = told.get("updated_at", "")
+    stored = notes.get("updated_at", "")
     if not stored or updated_at is None:
         return behind
     before, now = parse(stored), with_zone(updated_at)

@@ -37,8 +37,8 @@ def _loaded(entry: EntryPoint) -> list[Reader]:
     try:
         brought = entry.load()
     except FAILURES as error:  # whatever a stranger's module raises while it is imported
-        told = f"{type(error).__name__}: {error}"
-        log.error("the importer %s (%s) cannot be loaded and is left out: %s", entry.name, entry.value, told)
+        problem = f"{type(error).__name__}: {error}"
+        log.error("the importer %s (%s) cannot be loaded and is left out: %s", entry.name, entry.value, problem)
         log.debug("the importer %s", entry.name, exc_info=True)
         return []
     listed = list(brought) if isinstance(brought, list | tuple) else [brought]

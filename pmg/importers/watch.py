@@ -40,11 +40,11 @@ class WatchedImport:
 
     def text(self) -> str:
         report = self.report
-        told = [counted(report.turns, "new turn")]
-        told += [f"{n} {word}" for word in ("grown", "edited") if (n := report.total(word))]
+        parts = [counted(report.turns, "new turn")]
+        parts += [f"{n} {word}" for word in ("grown", "edited") if (n := report.total(word))]
         broken = sum(problem.level.value == "broken" for problem in report.problems)
-        told += [f"{broken} not readable"] if broken else []
-        return f"{self.file.name}: {', '.join(told)} ({', '.join(sorted(report.sources)) or 'no conversation'})"
+        parts += [f"{broken} not readable"] if broken else []
+        return f"{self.file.name}: {', '.join(parts)} ({', '.join(sorted(report.sources)) or 'no conversation'})"
 
 
 def folders_of(config: Config) -> list[Path]:
@@ -110,6 +110,6 @@ class Watcher:
 
 
 def _remembered(engine: Engine, namespace: str) -> dict[str, FileStamp]:
-    told = json.loads(engine.reads.note(f"{NOTE} {namespace}") or "{}")
+    known = json.loads(engine.reads.note(f"{NOTE} {namespace}") or "{}")
     store_id = engine.reads.store_id
-    return {watched_name(store_id, name): (int(mark[0]), int(mark[1])) for name, mark in told.items()}
+    return {watched_name(store_id, name): (int(mark[0]), int(mark[1])) for name, mark in known.items()}

@@ -126,8 +126,8 @@ class LongTurn:
     embedder: Embedder
     model: StoreModel
 
-    def embed(self, told: WindowsDone) -> NewVectors:
-        return embed_lines(self.lines, self.embedder, told)
+    def embed(self, done: WindowsDone) -> NewVectors:
+        return embed_lines(self.lines, self.embedder, done)
 
 
 def read_long(components: Components, number: int) -> LongTurn | None:

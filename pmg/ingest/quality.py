@@ -78,16 +78,16 @@ def beginning(lines: tuple[Line, ...]) -> str:
     return "\n".join([line.text for line in lines])[:READ]
 
 
-def score(told: TurnCounts) -> float:
+def score(counts: TurnCounts) -> float:
     """0.3 length + 0.3 specificity + 0.15 variety + 0.1 substance + 0.15 statement, each from 0 to 1 and saturating."""
-    if not told.words:
+    if not counts.words:
         return 0.0
-    distinct, telling = told.distinct, told.telling
+    distinct, telling = counts.distinct, counts.telling
     length = min(1.0, math.log2(1 + distinct) / math.log2(1 + 90))  # said twice is not said more
-    specific = min(1.0, told.specific / 6 + told.long / 20)
+    specific = min(1.0, counts.specific / 6 + counts.long / 20)
     variety = distinct / telling * min(1.0, distinct / 6) if telling else 0.0
-    substance = telling / told.words
-    parts = (0.3 * length, 0.3 * specific, 0.15 * variety, 0.1 * substance, 0.15 * _stated(told))
+    substance = telling / counts.words
+    parts = (0.3 * length, 0.3 * specific, 0.15 * variety, 0.1 * substance, 0.15 * _stated(counts))
     return round(max(MIN_SCORE, sum(parts) * min(1.0, distinct / 3)), 4)
 
 
@@ -107,9 +107,9 @@ def _specific(text: str) -> int:
     return len({*SPECIFIC.findall(" ".join(likely)), *_NAME.findall(text)})
 
 
-def _stated(told: TurnCounts) -> float:
+def _stated(counts: TurnCounts) -> float:
     """Which part of the sentences tell something rather than ask; more if somebody is told of."""
-    sentences = max(told.asked + told.told, 1)
-    if told.asked >= sentences:
+    sentences = max(counts.asked + counts.told, 1)
+    if counts.asked >= sentences:
         return 0.0
-    return (1.0 if told.of_somebody else 0.5) * (1.0 - told.asked / sentences / 2)
+    return (1.0 if counts.of_somebody else 0.5) * (1.0 - counts.asked / sentences / 2)

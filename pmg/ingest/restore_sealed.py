@@ -58,6 +58,6 @@ def _exchange(store: Store, row: SealedRedaction, size: int, text: str, *, is_re
 
 def entry(row: SealedRedaction) -> JournalEntry:
     """What the history tells of it: no word of what came back."""
-    at, told = now(), {"sealed": row.id, "segment": row.segment_id, "namespace": row.namespace}
+    at, place = now(), {"sealed": row.id, "segment": row.segment_id, "namespace": row.namespace}
     run = f"restored-{at:%Y%m%d-%H%M%S}-{row.id}"
-    return JournalEntry(0, run, at, "user", RESTORED, f"{row.segment_id}: {row.kind} put back", "", json.dumps(told))
+    return JournalEntry(0, run, at, "user", RESTORED, f"{row.segment_id}: {row.kind} put back", "", json.dumps(place))

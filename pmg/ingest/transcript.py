@@ -50,65 +50,65 @@ def from_json_lines(rows: Iterable[str]) -> Iterator[SessionInput]:
     for number, row in enumerate(rows, 1):
         if not row.strip():
             continue
-        told = _object(row, number)
-        if "lines" in told or "user" in told or "assistant" in told:
-            turns.append(_turn(told, number))
+        parsed = _object(row, number)
+        if "lines" in parsed or "user" in parsed or "assistant" in parsed:
+            turns.append(_turn(parsed, number))
             continue
         if turns or begun:
             yield replace(session, turns=tuple(turns))
-        session, turns, begun = _session(told, number), [], True
+        session, turns, begun = _session(parsed, number), [], True
     if turns or begun:
         yield replace(session, turns=tuple(turns))
 
 
 def _object(row: str, number: int) -> dict[str, Any]:
     try:
-        told = json.loads(row)
+        parsed = json.loads(row)
     except ValueError as error:
         raise InputError(f"Line {number} is not JSON ({error}). Mend it, or give plain `Name: text` lines.") from None
-    if not isinstance(told, dict):
-        raise InputError(f"Line {number} is {type(told).__name__}, not an object with a session or a turn.")
-    if not told.keys() & _KNOWN:
+    if not isinstance(parsed, dict):
+        raise InputError(f"Line {number} is {type(parsed).__name__}, not an object with a session or a turn.")
+    if not parsed.keys() & _KNOWN:
         raise InputError(
-            f"Line {number} has only {', '.join(map(repr, told)) or 'nothing'} in it: a turn needs `lines`, `user` or "
+            f"Line {number} has only {', '.join(map(repr, parsed)) or 'nothing'} in it: a turn needs `lines`, `user` or "
             f"`assistant`, a session `session` or `title`. `pmg import` reads the exports of other tools."
         )
-    return told
+    return parsed
 
 
-def _text(told: dict[str, Any], key: str, number: int) -> str | None:
-    value = told.get(key)
+def _text(row: dict[str, Any], key: str, number: int) -> str | None:
+    value = row.get(key)
     if value is None or isinstance(value, str):
         return value
     raise InputError(f"Line {number} has {key} {value!r}: it must be a text.")
 
 
-def _session(told: dict[str, Any], number: int) -> SessionInput:
+def _session(row: dict[str, Any], number: int) -> SessionInput:
     return SessionInput(
         (),
-        title=_text(told, "title", number) or "",
-        conversation=_text(told, "conversation", number) or "",
-        source=_text(told, "source", number) or "transcript",
-        started_at=_time(told.get("started_at")),
-        id=_text(told, "session", number) or "",
+        title=_text(row, "title", number) or "",
+        conversation=_text(row, "conversation", number) or "",
+        source=_text(row, "source", number) or "transcript",
+        started_at=_time(row.get("started_at")),
+        id=_text(row, "session", number) or "",
     )
 
 
-def _turn(told: dict[str, Any], number: int) -> Turn:
-    if "lines" not in told:
-        said = exchange(_text(told, "user", number), _text(told, "assistant", number))
-        return Turn(said, _time(told.get("at")))
+def _turn(row: dict[str, Any], number: int) -> Turn:
+    if "lines" not in row:
+        said = exchange(_text(row, "user", number), _text(row, "assistant", number))
+        return Turn(said, _time(row.get("at")))
     try:
         lines = tuple(
             Line(_text(one, "speaker", number) or "", Role(one["role"]), _text(one, "text", number) or "")
-            for one in told["lines"]
+            for one in row["lines"]
         )
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         roles = ", ".join(role.value for role in Role)
         raise InputError(
             f"Line {number} has a turn that cannot be read ({error}): each line needs speaker, text and a role of {roles}."
         ) from None
-    return Turn(lines, _time(told.get("at")))
+    return Turn(lines, _time(row.get("at")))
 
 
 def _time(value: object) -> datetime | None:

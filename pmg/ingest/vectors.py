@@ -21,11 +21,11 @@ WindowsDone = Callable[[int, int], None]  # how many windows are embedded, of ho
 BY_SENTENCE = (Role.USER.value,)
 
 
-def embed_lines(lines: Sequence[PendingLine], embedder: Embedder, told: WindowsDone | None = None) -> NewVectors:
+def embed_lines(lines: Sequence[PendingLine], embedder: Embedder, progress: WindowsDone | None = None) -> NewVectors:
     """Every non-blank line as one or more windows, in order. Nothing is cut off."""
     windows = [(line, start, end) for line in lines for start, end in windows_of(line, embedder)]
     texts = [seen(line, start, end) for line, start, end in windows]
-    vectors = embedder.embed(texts, partial(_tell, told, len(texts)) if told else None)
+    vectors = embedder.embed(texts, partial(_tell, progress, len(texts)) if progress else None)
     return NewVectors(
         segment=np.array([line.segment for line, _, _ in windows], dtype=np.int64),
         line=np.array([line.id for line, _, _ in windows], dtype=np.int64),
@@ -35,8 +35,8 @@ def embed_lines(lines: Sequence[PendingLine], embedder: Embedder, told: WindowsD
     )
 
 
-def _tell(told: WindowsDone, total: int, done: int) -> None:
-    told(done, total)
+def _tell(progress: WindowsDone, total: int, done: int) -> None:
+    progress(done, total)
 
 
 def windows_of(line: PendingLine, embedder: Embedder) -> list[tuple[int, int]]:

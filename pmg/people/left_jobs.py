@@ -32,7 +32,7 @@ def left_jobs(claims: Sequence[StoredClaim]) -> list[StoredClaim]:
         left = one.claim
         job = next((job for job in jobs if _leaves(left, job)), None) if left.relation in LEAVING else None
         if job is not None:
-            told = replace(
+            denial = replace(
                 left,
                 relation=WORKS_AT,
                 object=job,
@@ -40,7 +40,7 @@ def left_jobs(claims: Sequence[StoredClaim]) -> list[StoredClaim]:
                 valid_from=None,
                 valid_to=left.valid_from or left.said_at.date(),
             )
-            found.append(replace(one, claim=told))
+            found.append(replace(one, claim=denial))
     return found
 
 

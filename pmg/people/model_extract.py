@@ -112,11 +112,11 @@ def parts(lines: Sequence[SpokenLine]) -> Iterator[list[SpokenLine]]:
 
 
 def messages(part: Sequence[SpokenLine]) -> list[dict[str, str]]:
-    told = "\n".join(
+    shown = "\n".join(
         f"{number}. [{line.at:%Y-%m-%d}] {line.speaker or 'somebody'}: {' '.join(line.text[:MAX_LINE].split())}"
         for number, line in enumerate(part, 1)
     )
-    return [{"role": "system", "content": _INSTRUCTIONS}, {"role": "user", "content": told}]
+    return [{"role": "system", "content": _INSTRUCTIONS}, {"role": "user", "content": shown}]
 
 
 def extract_with(ask: AskModel, model: str, lines: Sequence[SpokenLine]) -> ModelClaims:
@@ -143,10 +143,10 @@ def _rows(ask: AskModel, asked: list[dict[str, str]]) -> list[Any]:
 def _parsed(answer: str) -> list[Any]:
     """Also out of a fence or a sentence around it, which small models like to add."""
     try:
-        told = json.loads(answer[answer.find("{") : answer.rfind("}") + 1])
+        parsed = json.loads(answer[answer.find("{") : answer.rfind("}") + 1])
     except (ValueError, RecursionError):
-        told = None
-    rows = told.get("claims") if isinstance(told, dict) else None
+        parsed = None
+    rows = parsed.get("claims") if isinstance(parsed, dict) else None
     if not isinstance(rows, list):
         raise NoClaims('it is no JSON object with a list "claims"')
     return rows

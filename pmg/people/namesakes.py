@@ -73,10 +73,10 @@ def _roles(claims: Iterable[Claim]) -> dict[tuple[str, str], list[str]]:
     """By name and by whose role it is: every role that is told."""
     found: dict[tuple[str, str], list[str]] = {}
     for claim in claims:
-        told = role_in(claim.object) if claim.relation == IS_A else None
-        if told is not None:
-            roles = found.setdefault((claim.subject, told[1]), [])
-            roles += [told[0]] if told[0] not in roles else []
+        role = role_in(claim.object) if claim.relation == IS_A else None
+        if role is not None:
+            roles = found.setdefault((claim.subject, role[1]), [])
+            roles += [role[0]] if role[0] not in roles else []
     return found
 
 
@@ -91,9 +91,9 @@ def _mentions(lines: Sequence[SpokenLine], speaker: str) -> list[_RoleMention]:
 
 def _meant(claim: Claim, place: int, mentions: Sequence[_RoleMention], roles: Sequence[str]) -> str:
     """The role in the claim's clause; else the last one before it."""
-    told = role_in(claim.object) if claim.relation == IS_A else None
-    if told is not None and told[0] in roles:
-        return told[0]
+    role = role_in(claim.object) if claim.relation == IS_A else None
+    if role is not None and role[0] in roles:
+        return role[0]
     mine = [one for one in mentions if one.role in roles]
     inside = [one for one in mine if one.line == place and claim.start <= one.at < claim.end]
     if inside:

@@ -159,15 +159,15 @@ def judged(
     if against and not shared:
         return PersonVerdict(a, b, Identity.SEPARATE, f"one name, but {'; '.join(sorted(against))}")
     if others:
-        told = [*sorted(shared), *sorted(against), f"{others} more of that name known"]
-        return PersonVerdict(a, b, Identity.UNSURE, f"one name, and {'; '.join(told)}: not enough to tell which")
+        reasons = [*sorted(shared), *sorted(against), f"{others} more of that name known"]
+        return PersonVerdict(a, b, Identity.UNSURE, f"one name, and {'; '.join(reasons)}: not enough to tell which")
     if points >= MIN_EVIDENCE and not against:
-        told = [*sorted(shared), *(["the same full name"] if full else [])]
-        return PersonVerdict(a, b, Identity.MERGE, f"one name, and {'; '.join(told)}")
+        reasons = [*sorted(shared), *(["the same full name"] if full else [])]
+        return PersonVerdict(a, b, Identity.MERGE, f"one name, and {'; '.join(reasons)}")
     if is_own_name and not against and not _have_two_roles(of_a, of_b):
         return PersonVerdict(a, b, Identity.MERGE, "one name, and nobody but you speaks of them")
-    told = [*sorted(shared), *sorted(against)] or ["nothing that both say"]
-    return PersonVerdict(a, b, Identity.UNSURE, f"one name, and {'; '.join(told)}: not enough to tell")
+    reasons = [*sorted(shared), *sorted(against)] or ["nothing that both say"]
+    return PersonVerdict(a, b, Identity.UNSURE, f"one name, and {'; '.join(reasons)}: not enough to tell")
 
 
 def _have_two_roles(of_a: Sequence[StoredClaim], of_b: Sequence[StoredClaim]) -> bool:

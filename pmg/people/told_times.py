@@ -125,8 +125,8 @@ def is_of_another_time(text: str, said_at: datetime, asked: AskedPeriod) -> bool
     """Its words name times, to come or over, and none that is asked for: said today, "tomorrow I see Anna" is nothing of today."""
     parts = [part for first, last in pieces(text) if _ANY.search(part := text[first:last])]
     named = [time for part in parts for time in (*_near(part, said_at.date()), *_dates(part, said_at))]
-    told = [time for part in parts for time in times_told(part, said_at)]
-    return bool(named) and not any(tells_of(time, asked) for time in told)
+    times = [time for part in parts for time in times_told(part, said_at)]
+    return bool(named) and not any(tells_of(time, asked) for time in times)
 
 
 def tells_of(time: MeantTime, asked: AskedPeriod) -> bool:

@@ -128,10 +128,10 @@ def compared(a: TimelineStep | None, b: TimelineStep | None, entity_name: str) -
     )
     apart = sorted({x.relation for x, y in pairs if not same(x.object, y.object)})
     sequential = a.last < b.first or b.last < a.first
-    told = [f"both speak of {entity_name}", "one after the other" if sequential else "in the same time"]
-    told += [f"both say {', '.join(shared)}"] if shared else []
-    told += [f"they differ in {', '.join(apart)}"] if apart else []
-    return EntityComparison(a, b, tuple(shared), tuple(apart), sequential, "; ".join(told))
+    parts = [f"both speak of {entity_name}", "one after the other" if sequential else "in the same time"]
+    parts += [f"both say {', '.join(shared)}"] if shared else []
+    parts += [f"they differ in {', '.join(apart)}"] if apart else []
+    return EntityComparison(a, b, tuple(shared), tuple(apart), sequential, "; ".join(parts))
 
 
 _NUMBER = re.compile(r"#?(\d{1,18})")
@@ -150,9 +150,9 @@ def find_person(
     several = known.apart(inside or found)
     if len(several) > 1:
         # Numbers only: what a conversation is called is anybody's words, and this may be read by a model.
-        told = ", ".join(f"#{group[0].id} ({_mentions(group)})" for group in several)
+        numbers = ", ".join(f"#{group[0].id} ({_mentions(group)})" for group in several)
         raise InputError(
-            f"{len(several)} people are called {person!r} here: {told}. Ask for one by number; `pmg people list` tells them apart."
+            f"{len(several)} people are called {person!r} here: {numbers}. Ask for one by number; `pmg people list` tells them apart."
         )
     return several[0]
 

@@ -131,8 +131,8 @@ def _in_order(units: Sequence[_Unit], room: _Room) -> list[_Unit]:
 def _newer(items: Sequence[BlockItem]) -> dict[int, tuple[int, int]]:
     """Of what was told otherwise since, the item and line that do so."""
     places = {item.segment.number: place for place, item in enumerate(items)}
-    told = [(place, item.newer) for place, item in enumerate(items) if item.newer is not None]
-    return {place: (places[segment], line) for place, (segment, line) in told if segment in places}
+    pairs = [(place, item.newer) for place, item in enumerate(items) if item.newer is not None]
+    return {place: (places[segment], line) for place, (segment, line) in pairs if segment in places}
 
 
 def _by_worth(units: Sequence[_Unit], newer: Mapping[int, tuple[int, int]], room: _Room) -> list[_Unit]:

@@ -81,8 +81,8 @@ def posting(
 
 def _head(address: tuple[str, int], path: str, headers: Mapping[str, str], size: int) -> bytes:
     host = f"[{address[0]}]" if ":" in address[0] else address[0]
-    told = {"host": f"{host}:{address[1]}", "content-length": str(size), "connection": "close", **headers}
-    lines = [f"POST {path} HTTP/1.1", *(f"{name}: {value}" for name, value in told.items())]
+    all_headers = {"host": f"{host}:{address[1]}", "content-length": str(size), "connection": "close", **headers}
+    lines = [f"POST {path} HTTP/1.1", *(f"{name}: {value}" for name, value in all_headers.items())]
     return ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1", "replace")
 
 

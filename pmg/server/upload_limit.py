@@ -31,10 +31,10 @@ class UploadLimit:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not _is_upload(scope):
             return await self._inner(scope, receive, send)
-        told = Headers(scope=scope).get("content-length", "")
-        if not told.isdecimal():
+        length = Headers(scope=scope).get("content-length", "")
+        if not length.isdecimal():
             return await error_answer("An upload says how long it is: send Content-Length.", 411)(scope, receive, send)
-        size = int(told)
+        size = int(length)
         problem = self._problem(size)
         if problem:
             return await error_answer(problem, 413)(scope, receive, send)

@@ -96,8 +96,8 @@ def preview(engine: Engine, todo: ForgetPlan) -> str:
 
 def nothing(engine: Engine, todo: ForgetPlan) -> str:
     """Why nothing would go, and what may be meant: none of that is selected, and a token for it takes its ids."""
-    told = f"{todo.nothing} Nothing was changed."
+    sentence = f"{todo.nothing} Nothing was changed."
     if not todo.nearest:
-        return told
+        return sentence
     rows = (StoredRow(text, (text.split()[0],)) for text in todo.nearest)
-    return f"{told} The nearest, none of them selected; forget by `ids` those that the person means:\n{fenced(engine, rows)}"
+    return f"{sentence} The nearest, none of them selected; forget by `ids` those that the person means:\n{fenced(engine, rows)}"

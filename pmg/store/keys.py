@@ -67,12 +67,12 @@ def header_file(file: Path) -> Path | None:
 
 def read_header(place: Path) -> Header:
     try:
-        told = json.loads(place.read_text(encoding="utf-8"))
-        salt, nonce, box = (bytes.fromhex(told[name]) for name in ("salt", "nonce", "key"))
-        wrapped = Wrapped(salt, nonce, box, int(told["n"]))
-        if told["format"] != _FORMAT or told["kdf"] != "scrypt":
+        header = json.loads(place.read_text(encoding="utf-8"))
+        salt, nonce, box = (bytes.fromhex(header[name]) for name in ("salt", "nonce", "key"))
+        wrapped = Wrapped(salt, nonce, box, int(header["n"]))
+        if header["format"] != _FORMAT or header["kdf"] != "scrypt":
             raise StoreError(f"{place} was written by a newer PMG: upgrade it to open this memory.")
-        return Header(str(told["key_id"]), wrapped, str(told["state"]), bytes.fromhex(told.get("before", "")))
+        return Header(str(header["key_id"]), wrapped, str(header["state"]), bytes.fromhex(header.get("before", "")))
     except (OSError, ValueError, KeyError, TypeError):
         raise StoreError(
             f"{place} is damaged or cannot be read. The memory cannot be opened without it: put back a copy of this file "
@@ -121,7 +121,7 @@ def _readable(place: Path) -> Header | None:
 
 def _write(place: Path, header: Header) -> None:
     wrapped = header.wrapped
-    told = {
+    fields = {
         "format": _FORMAT,
         "state": header.state,
         "key_id": header.key_id,
@@ -131,10 +131,10 @@ def _write(place: Path, header: Header) -> None:
         "nonce": wrapped.nonce.hex(),
         "key": wrapped.box.hex(),
     }
-    told |= {"before": header.before.hex()} if header.before else {}
+    fields |= {"before": header.before.hex()} if header.before else {}
     handle, name = tempfile.mkstemp(prefix=f".{place.name}.", suffix=".tmp", dir=place.parent)
     with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(json.dumps(told, indent=1))
+        file.write(json.dumps(fields, indent=1))
         file.flush()
         os.fsync(file.fileno())
     Path(name).replace(place)  # mkstemp made it 0600

@@ -50,7 +50,7 @@ class Owner:
 
     def note(self, address: str = "") -> None:
         """Writes who holds the store, and the address of its server once there is one."""
-        told = {
+        note = {
             "pid": os.getpid(),
             "command": " ".join([Path(sys.argv[0] or "python").name, *sys.argv[1:2]]),
             "since": datetime.now().astimezone().isoformat(timespec="seconds"),
@@ -59,7 +59,7 @@ class Owner:
         with suppress(OSError):  # a full disk: the lock holds without the note
             self._file.seek(0)
             self._file.truncate()
-            self._file.write(json.dumps(told))
+            self._file.write(json.dumps(note))
             self._file.flush()
 
     def release(self) -> None:
@@ -69,11 +69,11 @@ class Owner:
 
 def _who_holds(home: Path, note: str) -> str:
     try:
-        told = json.loads(note)
+        record = json.loads(note)
     except ValueError:
-        told = {}
-    who = f"process {told.get('pid', '?')} ({told.get('command', 'unknown')}, since {told.get('since', '?')})"
-    reach = f"reach it at {told['address']}" if told.get("address") else "it has no server to talk to"
+        record = {}
+    who = f"process {record.get('pid', '?')} ({record.get('command', 'unknown')}, since {record.get('since', '?')})"
+    reach = f"reach it at {record['address']}" if record.get("address") else "it has no server to talk to"
     return f"The memory in {home} is held by {who}; {reach}. Close that process, or use another directory with --home."
 
 

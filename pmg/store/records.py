@@ -83,8 +83,8 @@ def segment_row(whole: StoredSegment) -> str:
 
 
 def _line_row(line: Line) -> dict[str, Any]:
-    told: dict[str, Any] = {"speaker": line.speaker, "role": line.role.value, "text": line.text}
-    return told if line.at is None else {**told, "at": line.at.isoformat()}
+    row: dict[str, Any] = {"speaker": line.speaker, "role": line.role.value, "text": line.text}
+    return row if line.at is None else {**row, "at": line.at.isoformat()}
 
 
 def edge_row(edge: Edge) -> str:
@@ -144,17 +144,17 @@ def _key_row(key: EntityKey) -> dict[str, str]:
 def record(row: str) -> Session | StoredSegment | Edge | PortableRow | None:
     """What a row tells; None for the head. InputError says what is wrong with a row that tells nothing."""
     try:
-        told = _unescaped(json.loads(row))
-        if "pmg" in told:
-            _check_head(told)
+        parsed = _unescaped(json.loads(row))
+        if "pmg" in parsed:
+            _check_head(parsed)
             return None
-        if "edge" in told:
-            return _edge(told)
-        if "identity" in told or "given_name" in told:
-            return _people(told)
-        if "ruling" in told:
-            return _ruling(told)
-        return _segment(told) if "segment" in told else _session(told)
+        if "edge" in parsed:
+            return _edge(parsed)
+        if "identity" in parsed or "given_name" in parsed:
+            return _people(parsed)
+        if "ruling" in parsed:
+            return _ruling(parsed)
+        return _segment(parsed) if "segment" in parsed else _session(parsed)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError) as error:
         raise InputError(f"not a row of an export of PMG ({type(error).__name__}: {error})") from None
 
@@ -162,95 +162,95 @@ def record(row: str) -> Session | StoredSegment | Edge | PortableRow | None:
 def store_of(row: str) -> str:
     """The id of the store that a head names; InputError for a head that this version does not read."""
     try:
-        told = json.loads(row)
-        _check_head(told)
-        return str(told.get("store", ""))
+        head = json.loads(row)
+        _check_head(head)
+        return str(head.get("store", ""))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise InputError(f"damaged: not the head of an export of PMG ({type(error).__name__}: {error})") from None
 
 
-def _check_head(told: Mapping[str, Any]) -> None:
-    version = told["version"]
+def _check_head(head: Mapping[str, Any]) -> None:
+    version = head["version"]
     if not isinstance(version, int) or version > VERSION:
         raise InputError(f"an export of version {version!r}; this PMG reads up to {VERSION}: upgrade PMG")
 
 
-def _session(told: Mapping[str, Any]) -> Session:
+def _session(row: Mapping[str, Any]) -> Session:
     return Session(
-        id=_text(told["session"]),
-        namespace=_text(told.get("namespace", "")),
-        conversation=_text(told.get("conversation", "")),
-        title=_text(told.get("title", "")),
-        source=_text(told.get("source", "")),
-        started_at=parse(told["started_at"]),
-        ended_at=parse(told["ended_at"]) if told.get("ended_at") else None,
-        is_open=bool(told.get("open", False)),
-        meta=_texts(told.get("meta", {})),
+        id=_text(row["session"]),
+        namespace=_text(row.get("namespace", "")),
+        conversation=_text(row.get("conversation", "")),
+        title=_text(row.get("title", "")),
+        source=_text(row.get("source", "")),
+        started_at=parse(row["started_at"]),
+        ended_at=parse(row["ended_at"]) if row.get("ended_at") else None,
+        is_open=bool(row.get("open", False)),
+        meta=_texts(row.get("meta", {})),
     )
 
 
-def _segment(told: Mapping[str, Any]) -> StoredSegment:
-    lines = tuple(_line(one) for one in told["lines"])
+def _segment(row: Mapping[str, Any]) -> StoredSegment:
+    lines = tuple(_line(one) for one in row["lines"])
     segment = Segment(
         number=0,
-        id=_text(told["segment"]),
-        session_id=_text(told["session"]),
-        index=int(told["index"]),
+        id=_text(row["segment"]),
+        session_id=_text(row["session"]),
+        index=int(row["index"]),
         namespace="",
-        at=parse(told["at"]),
+        at=parse(row["at"]),
         lines=lines,
-        state=State(told.get("state", State.ACTIVE.value)),
-        stands_for=_text(told.get("stands_for", "")),
-        hits=min(max(int(told.get("hits", 0)), 0), 2**31 - 1),
-        last_hit=parse(told["last_hit"]) if told.get("last_hit") else None,
-        pinned=bool(told.get("pinned", False)),
-        tags=tuple(_text(tag) for tag in told.get("tags", ())),
-        quality=min(max(float(told.get("quality", 0.5)), 0.0), 1.0),
-        meta=_texts(told.get("meta", {})),
+        state=State(row.get("state", State.ACTIVE.value)),
+        stands_for=_text(row.get("stands_for", "")),
+        hits=min(max(int(row.get("hits", 0)), 0), 2**31 - 1),
+        last_hit=parse(row["last_hit"]) if row.get("last_hit") else None,
+        pinned=bool(row.get("pinned", False)),
+        tags=tuple(_text(tag) for tag in row.get("tags", ())),
+        quality=min(max(float(row.get("quality", 0.5)), 0.0), 1.0),
+        meta=_texts(row.get("meta", {})),
     )
-    return StoredSegment(segment, _text(told.get("origin_id", "")), content_hash(lines))
+    return StoredSegment(segment, _text(row.get("origin_id", "")), content_hash(lines))
 
 
-def _line(told: Mapping[str, Any]) -> Line:
-    at = parse(told["at"]) if told.get("at") else None
-    return Line(_text(told["speaker"]), Role(told["role"]), _text(told["text"]), at)
+def _line(row: Mapping[str, Any]) -> Line:
+    at = parse(row["at"]) if row.get("at") else None
+    return Line(_text(row["speaker"]), Role(row["role"]), _text(row["text"]), at)
 
 
-def _edge(told: Mapping[str, Any]) -> Edge:
-    kind, weight = Kind(told["edge"]), float(told["weight"])
+def _edge(row: Mapping[str, Any]) -> Edge:
+    kind, weight = Kind(row["edge"]), float(row["weight"])
     if kind in (Kind.CHAIN, Kind.SEMANTIC) or not 0.0 < weight <= 1.0:
         raise ValueError(f"a link {kind.value} of weight {weight}")
-    return Edge(_text(told["from"]), _text(told["to"]), kind, weight, Origin(told["origin"]), parse(told["created_at"]))
+    return Edge(_text(row["from"]), _text(row["to"]), kind, weight, Origin(row["origin"]), parse(row["created_at"]))
 
 
-def _people(told: Mapping[str, Any]) -> PortableDecision | PortableName:
-    if "given_name" in told:
-        return PortableName(_key(told["of"]), _text(told["given_name"]))
-    at, reason, actor = int(told["decided_at"]), _text(told["reason"]), _text(told["actor"])
+def _people(row: Mapping[str, Any]) -> PortableDecision | PortableName:
+    if "given_name" in row:
+        return PortableName(_key(row["of"]), _text(row["given_name"]))
+    at, reason, actor = int(row["decided_at"]), _text(row["reason"]), _text(row["actor"])
     if not 0 <= at < 2**62:
         raise ValueError(f"a decision at {at}")
-    return PortableDecision(_key(told["a"]), _key(told["b"]), Identity(told["identity"]), reason, actor, at)
+    return PortableDecision(_key(row["a"]), _key(row["b"]), Identity(row["identity"]), reason, actor, at)
 
 
-def _ruling(told: Mapping[str, Any]) -> PortableRuling:
-    line, start = int(told["line"]), int(told["start"])
+def _ruling(row: Mapping[str, Any]) -> PortableRuling:
+    line, start = int(row["line"]), int(row["start"])
     if not (0 <= line < 2**31 and 0 <= start < 2**31):
         raise ValueError(f"a claim at line {line}, character {start}")
-    ended = date.fromisoformat(_text(told["ended"])) if told.get("ended") else None
-    place = (_text(told["on"]), line, start, _text(told["relation"]), _text(told["object"]))
+    ended = date.fromisoformat(_text(row["ended"])) if row.get("ended") else None
+    place = (_text(row["on"]), line, start, _text(row["relation"]), _text(row["object"]))
     return PortableRuling(
-        _text(told["namespace"]), ClaimRuling(*place, Ruling(told["ruling"]), _text(told.get("words", "")), ended)
+        _text(row["namespace"]), ClaimRuling(*place, Ruling(row["ruling"]), _text(row.get("words", "")), ended)
     )
 
 
-def _key(told: Mapping[str, Any]) -> EntityKey:
-    kind = EntityKind(told["kind"])
-    return EntityKey(_text(told["namespace"]), _text(told["conversation"]), kind, _text(told["name"]))
+def _key(row: Mapping[str, Any]) -> EntityKey:
+    kind = EntityKind(row["kind"])
+    return EntityKey(_text(row["namespace"]), _text(row["conversation"]), kind, _text(row["name"]))
 
 
-def _row(told: Mapping[str, Any]) -> str:
+def _row(row: Mapping[str, Any]) -> str:
     # Escaped first: JSON would make one character of two lone surrogates that stand side by side.
-    return json.dumps(_escaped(told), ensure_ascii=False)
+    return json.dumps(_escaped(row), ensure_ascii=False)
 
 
 def _escaped(value: Any) -> Any:

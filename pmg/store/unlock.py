@@ -49,14 +49,14 @@ def unlock_file(file: Path, config: Config, passphrase: str | None = None, ask: 
 def unlock_header(place: Path, config: Config, passphrase: str | None = None, ask: Ask | None = None) -> None:
     header = read_header(place)
     if not is_held(header):
-        told = passphrase or found(config, ask, f"Passphrase of the memory in {place.parent}: ")
-        hold(Key.unwrap(header.wrapped, told))
+        phrase = passphrase or found(config, ask, f"Passphrase of the memory in {place.parent}: ")
+        hold(Key.unwrap(header.wrapped, phrase))
 
 
 def found(config: Config, ask: Ask | None, question: str) -> str:
-    told = given(config)
-    if told is not None:
-        return told
+    phrase = given(config)
+    if phrase is not None:
+        return phrase
     if ask is None:
         raise StoreLocked(
             f"The memory in {config.home} is encrypted: set {VARIABLE}, or name a file with the passphrase (mode 0600) in "

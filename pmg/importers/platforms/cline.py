@@ -100,9 +100,9 @@ def _parts(row: Json, first: bool, counts: Counter[str]) -> Iterator[MessagePart
 
 def _question(said: str) -> str:
     """The words of a question or a plan, which newer versions wrap with the answers they offer."""
-    told = _json(said)
-    offered = [text(each) for each in items(told.get("options"))]
-    return "\n".join(filter(None, [first_text(told, "question", "response"), *offered])) or said
+    parsed = _json(said)
+    offered = [text(each) for each in items(parsed.get("options"))]
+    return "\n".join(filter(None, [first_text(parsed, "question", "response"), *offered])) or said
 
 
 def _tool(said: str) -> str:

@@ -141,8 +141,8 @@ def _mcp(payload: Json) -> Iterator[MessagePart]:
     name = ".".join(filter(None, (text(asked.get("server")), text(asked.get("tool"))))) or TOOL
     call = notes(call=payload.get("call_id"))
     yield MessagePart(Role.TOOL, name, raw(asked.get("arguments") or {}), "mcp_tool_call", call)
-    told = mapping(mapping(result).get("Ok")) or mapping(result)
-    yield MessagePart(Role.TOOL, name, _output(told.get("content")) or _output(result), "mcp_tool_result", call)
+    outcome = mapping(mapping(result).get("Ok")) or mapping(result)
+    yield MessagePart(Role.TOOL, name, _output(outcome.get("content")) or _output(result), "mcp_tool_result", call)
 
 
 def _done(item: Json) -> Iterator[MessagePart]:

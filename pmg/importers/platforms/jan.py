@@ -62,8 +62,8 @@ def _parts(row: Json, counts: Counter[str]) -> Iterator[MessagePart]:
         elif kind in ("image_url", "image_file"):
             yield MessagePart(Role.DOCUMENT, speaker, placeholder("image"), "image")
         elif kind in ("tool_call", "tool_use"):
-            told = {key: item for key, item in block.items() if key not in ("type", "tool_name", "tool_call_id")}
-            yield MessagePart(Role.TOOL, text(block.get("tool_name")) or TOOL, raw(told), kind)
+            rest = {key: item for key, item in block.items() if key not in ("type", "tool_name", "tool_call_id")}
+            yield MessagePart(Role.TOOL, text(block.get("tool_name")) or TOOL, raw(rest), kind)
         else:
             counts[f"unknown:{kind}"] += 1
             yield MessagePart(role, speaker, raw(block), kind or "unknown")

@@ -101,8 +101,8 @@ def put_together(pieces: Sequence[tuple[str, Json]]) -> Iterator[tuple[str, Json
         else:
             of_session[text(value.get("id"))] = value
     for session, (file, head) in sorted(heads.items()):
-        told = sorted(messages.get(session, {}).values(), key=_place)
-        yield file, head, [(one, sorted(parts.get(text(one.get("id")), []), key=_own_id)) for one in told]
+        ordered = sorted(messages.get(session, {}).values(), key=_place)
+        yield file, head, [(one, sorted(parts.get(text(one.get("id")), []), key=_own_id)) for one in ordered]
 
 
 def _place(message: Json) -> tuple[float, str]:
@@ -116,10 +116,10 @@ def _own_id(value: Json) -> str:
 
 def _data(own: object, data: object) -> Json:
     try:
-        told = json.loads(text_of(data))
+        parsed = json.loads(text_of(data))
     except (ValueError, RecursionError):
-        told = {"type": "unknown", "text": text_of(data)}
-    return {"id": text_of(own), **mapping(told)}
+        parsed = {"type": "unknown", "text": text_of(data)}
+    return {"id": text_of(own), **mapping(parsed)}
 
 
 def conversation(head: Json, rows: list[tuple[Json, list[Json]]], where: Where) -> Iterator[Result]:

@@ -108,8 +108,8 @@ def _old_answer(entry: Json) -> str:
     """Older threads keep the answer as JSON inside a text: its steps, of which the last holds the answer."""
     written = text(entry.get("text"))
     try:
-        told = json.loads(written)
-        steps = mappings(told) or [mapping(told)]
+        parsed = json.loads(written)
+        steps = mappings(parsed) or [mapping(parsed)]
         content = mapping(steps[-1].get("content")) or steps[-1]
         answer = text(content.get("answer"))
         return (

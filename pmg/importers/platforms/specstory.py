@@ -69,8 +69,8 @@ def _session(head: TextMatch | None, before: str, page: str, where: Where) -> It
     )
 
 
-def _stamp(told: str) -> datetime | None:
-    found = STAMP.search(told)
+def _stamp(written: str) -> datetime | None:
+    found = STAMP.search(written)
     return parse_time(found[0]) if found else None
 
 

@@ -63,9 +63,9 @@ class CountedFile(io.RawIOBase):
     def readinto(self, buffer: object) -> int:
         got = cast("io.BufferedReader", self._file).readinto(buffer)  # type: ignore[arg-type]
         if got and self.counting and self._left:
-            told = min(got, self._left)
-            self._left -= told
-            self._report(told)
+            size = min(got, self._left)
+            self._left -= size
+            self._report(size)
         return got or 0
 
     def rest(self) -> None:

@@ -30,8 +30,8 @@ class HookEvent:
 
 
 def read_event(tool: HookTool, body: bytes) -> HookEvent:
-    told = _object(body)
-    name, session = _text(told, "hook_event_name"), _text(told, "session_id")
+    event = _object(body)
+    name, session = _text(event, "hook_event_name"), _text(event, "session_id")
     if name not in tool.events:
         raise InputError(f"{name[:60]!r} is no event that is taken from {tool.title}: {', '.join(tool.events)}.")
     if not session or len(session) > MAX_NAME:
@@ -40,26 +40,26 @@ def read_event(tool: HookTool, body: bytes) -> HookEvent:
         tool,
         name,
         session,
-        prompt=_text(told, "prompt"),
-        cwd=_text(told, "cwd")[:MAX_PATH],
-        transcript=_text(told, "transcript_path"),
-        source=_text(told, "source")[:MAX_NAME],
+        prompt=_text(event, "prompt"),
+        cwd=_text(event, "cwd")[:MAX_PATH],
+        transcript=_text(event, "transcript_path"),
+        source=_text(event, "source")[:MAX_NAME],
     )
 
 
 def _object(body: bytes) -> dict[str, Any]:
     try:
-        told = json.loads(body)
+        event = json.loads(body)
     except (ValueError, RecursionError):
         raise InputError("The body is not JSON in UTF-8: send the event as the tool gives it.") from None
-    if not isinstance(told, dict):
-        raise InputError(f"The body is a JSON {type(told).__name__}: send the event as the tool gives it, one object.")
-    return told
+    if not isinstance(event, dict):
+        raise InputError(f"The body is a JSON {type(event).__name__}: send the event as the tool gives it, one object.")
+    return event
 
 
-def _text(told: dict[str, Any], key: str) -> str:
+def _text(event: dict[str, Any], key: str) -> str:
     """A text of whole characters; empty where the tool says nothing (Codex: null)."""
-    value = told.get(key)
+    value = event.get(key)
     if value is None:
         return ""
     if not isinstance(value, str):

@@ -131,9 +131,9 @@ class TranscriptInbox:
     def _write_down(self) -> None:
         with self._changed:
             rows = [[str(one.file), one.namespace, one.source] for one in self._due]
-        told = json.dumps(rows)
-        if told != (self._engine.reads.note(NOTE) or "[]"):
-            self._engine.put_note(NOTE, told)
+        written = json.dumps(rows)
+        if written != (self._engine.reads.note(NOTE) or "[]"):
+            self._engine.put_note(NOTE, written)
         self._behind()
 
     def _kept(self, work: Callable[[], None]) -> None:

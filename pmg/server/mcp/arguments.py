@@ -32,11 +32,11 @@ def read_arguments(tool: str, given: Mapping[str, Any], schema: Schema) -> dict[
     if unknown:
         named = ", ".join(f"`{name[:40]}`" for name in unknown[:5])
         raise InputError(f"`{tool}` has no {named}. {takes}")
-    told = {name: value for name, value in given.items() if value is not None}
-    missing = [name for name in schema.get("required", ()) if name not in told]
+    values = {name: value for name, value in given.items() if value is not None}
+    missing = [name for name in schema.get("required", ()) if name not in values]
     if missing:
         raise InputError(f"`{tool}` wants {', '.join(f'`{name}`' for name in missing)}. {takes}")
-    return {name: _fitted(name, value, known[name]) for name, value in told.items()}
+    return {name: _fitted(name, value, known[name]) for name, value in values.items()}
 
 
 def old_names(given: Mapping[str, Any], schema: Schema) -> dict[str, str]:

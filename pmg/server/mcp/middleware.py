@@ -56,8 +56,8 @@ def _sent(result: HandlerResult) -> str:
     """The words of a tool's answer."""
     if isinstance(result, CallToolResult):
         return "".join(part.text for part in result.content if part.type == "text")
-    told = result.get("content", ()) if isinstance(result, dict) else ()
-    return "".join(str(part.get("text", "")) for part in told if isinstance(part, dict))
+    content = result.get("content", ()) if isinstance(result, dict) else ()
+    return "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
 
 
 async def progress_reports(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:

@@ -103,8 +103,8 @@ def _claim(one: StoredClaim) -> str:
 
 def _source(one: StoredClaim) -> str:
     claim = one.claim
-    told = "" if claim.modality.value == "stated" else f", {claim.modality.value}"
-    return f"said by {claim.speaker or 'somebody'} {claim.said_at:%Y-%m-%d}{told} · {claim.segment}"
+    modality = "" if claim.modality.value == "stated" else f", {claim.modality.value}"
+    return f"said by {claim.speaker or 'somebody'} {claim.said_at:%Y-%m-%d}{modality} · {claim.segment}"
 
 
 def _line(one: AnswerLine) -> StoredRow:

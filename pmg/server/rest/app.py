@@ -47,7 +47,7 @@ class ErrorAnswer:
 
 
 def build(context: AppContext, receipts: ReceiptCache) -> FastAPI:
-    told = {"model": ErrorAnswer}
+    answers = {"model": ErrorAnswer}
     app = FastAPI(
         title="Private Memory Graph",
         version=VERSION,
@@ -59,7 +59,7 @@ def build(context: AppContext, receipts: ReceiptCache) -> FastAPI:
         servers=[{"url": PREFIX}],
         default_response_class=AsciiJson,
         dependencies=[Security(_BEARER), Depends(only_known_parameters)],
-        responses=dict.fromkeys((400, 401, 403, 404, 405, 409, 413, 422, 500, 503, 507), told),
+        responses=dict.fromkeys((400, 401, 403, 404, 405, 409, 413, 422, 500, 503, 507), answers),
         generate_unique_id_function=lambda route: route.name,
         redirect_slashes=False,
     )
@@ -111,12 +111,12 @@ def answer_errors(app: FastAPI) -> None:
 
     @app.exception_handler(AnyHttpException)
     async def plain(request: Request, error: AnyHttpException) -> AsciiJson:
-        told = {
+        sentences = {
             400: _unreadable(request, error),
             404: f"There is no path {request.url.path[:200]}: {PREFIX}/openapi.json lists them.",
             405: f"{request.method} does not go with {request.url.path[:200]}: {PREFIX}/openapi.json lists what does.",
         }
-        said = told.get(error.status_code) or error.detail
+        said = sentences.get(error.status_code) or error.detail
         return error_answer(said, error.status_code, dict(error.headers or {}))
 
     @app.exception_handler(Exception)

@@ -52,15 +52,15 @@ class StrictBody(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _whole_characters(cls, told: Any) -> Any:
-        for name, value in told.items() if isinstance(told, dict) else ():
+    def _whole_characters(cls, body: Any) -> Any:
+        for name, value in body.items() if isinstance(body, dict) else ():
             try:
                 json.dumps({name: value}, ensure_ascii=False).encode()
             except UnicodeEncodeError:
                 raise ValueError(
                     f"{name!a} holds half a character (a lone surrogate): send text that is valid Unicode"
                 ) from None
-        return told
+        return body
 
 
 class RecallRequest(StrictBody):

@@ -229,9 +229,9 @@ def status(caller: Reading, memory: Memory) -> MemoryStatus:
 def remember(body: RememberRequest, caller: Writing, memory: Memory) -> Remembered:
     """One exchange or note. It can be recalled at once; its session stays open, and is linked after a while without a word."""
     source = caller.source or plain_source(body.source)
-    told = {"text": body.text, "user": body.user, "assistant": body.assistant}
+    words = {"text": body.text, "user": body.user, "assistant": body.assistant}
     where = {"session": body.session, "when": body.at, "title": body.title}
-    made = writes.remember(memory.context.engine, caller.namespace, source, **told, **where).segment
+    made = writes.remember(memory.context.engine, caller.namespace, source, **words, **where).segment
     return Remembered(made, made.removeprefix("seg_").rpartition("_")[0])
 
 

@@ -58,12 +58,12 @@ def _turn(database: Database, row: Sequence[object], gone: Collection[str]) -> Q
     number, name, session, meta = int(str(row[0])), str(row[1]), str(row[2]), str(row[3])
     notes = json.loads(unescape(meta))
     quoted = [entry.partition("/")[0] in gone for entry in str(notes.get(QUOTED, "")).split()]
-    told = {
+    kept = {
         key: " ".join(_renamed(str(value), gone)) if key in (USED, QUOTED) else value for key, value in notes.items()
     }
     lines = database.rows("SELECT id, text FROM lines WHERE segment = ? AND role = 'assistant' ORDER BY id", [number])
     cleaned = tuple((int(line), text, escape(_without_rows(unescape(text), quoted))) for line, text in lines)
-    return QuotingTurn(number, name, session, escape(json.dumps(told, ensure_ascii=False)), cleaned)
+    return QuotingTurn(number, name, session, escape(json.dumps(kept, ensure_ascii=False)), cleaned)
 
 
 def _renamed(entries: str, gone: Collection[str]) -> Iterator[str]:

@@ -96,13 +96,13 @@ def cleanse(database: Database, cleaning: Cleaning, change: int) -> StripResult:
     changed = _numbers_holding(database, cleaning.clean)
     follows = sealed_upkeep.is_there(database)
     for table, column, where in _places(database):
-        told = _replacements(database, table, column, where, cleaning.clean)
-        if told and follows and (table, column) == ("lines", "text"):
-            taken = sealed_upkeep.follow(database, list(told), cleaning.taken_from)
+        replacements = _replacements(database, table, column, where, cleaning.clean)
+        if replacements and follows and (table, column) == ("lines", "text"):
+            taken = sealed_upkeep.follow(database, list(replacements), cleaning.taken_from)
             if cleaning.keep is not None:
                 cleaning.keep(taken)
-        if told:
-            counts[f"{table}.{column}"] = _replace(database, table, column, where, told)
+        if replacements:
+            counts[f"{table}.{column}"] = _replace(database, table, column, where, replacements)
     if follows and changed:
         sealed_upkeep.renew_digests(database)
     names = edited.reset_derived(database, changed, change)
@@ -124,8 +124,8 @@ def cleanse_file(file: Path, cleaning: Cleaning, store_id: str) -> StripResult:
 
 def _replacements(database: Database, table: str, column: str, where: str, clean: Clean) -> dict[str, str]:
     rows = database.rows(f"SELECT DISTINCT {column} FROM {table} WHERE {where} AND {column} <> ''")
-    told = ((row[0], _cleaned(column, row[0], clean)) for row in rows)
-    return {old: new for old, new in told if new != old}
+    cleaned = ((row[0], _cleaned(column, row[0], clean)) for row in rows)
+    return {old: new for old, new in cleaned if new != old}
 
 
 def _cleaned(column: str, text: str, clean: Clean) -> str:
@@ -139,9 +139,12 @@ def _cleaned(column: str, text: str, clean: Clean) -> str:
     return new
 
 
-def _replace(database: Database, table: str, column: str, where: str, told: Mapping[str, str]) -> int:
+def _replace(database: Database, table: str, column: str, where: str, replacements: Mapping[str, str]) -> int:
     rows = pa.table(
-        {"old": pa.array(list(told), pa.large_string()), "new": pa.array(list(told.values()), pa.large_string())}
+        {
+            "old": pa.array(list(replacements), pa.large_string()),
+            "new": pa.array(list(replacements.values()), pa.large_string()),
+        }
     )
     with database.reading(rows, "told") as names:
         count = database.row(f"SELECT count(*) FROM {table} WHERE {where} AND {column} IN (SELECT old FROM {names})")
@@ -150,11 +153,13 @@ def _replace(database: Database, table: str, column: str, where: str, told: Mapp
 
 
 def _clean_tags(database: Database, clean: Clean) -> dict[str, int]:
-    told = _replacements(database, "(SELECT unnest(tags) AS tag FROM segments)", "tag", "true", clean)
-    rows = database.rows("SELECT number, tags FROM segments WHERE len(tags) > 0") if told else []
-    held = [(number, tags) for number, tags in rows if not told.keys().isdisjoint(tags)]
+    replacements = _replacements(database, "(SELECT unnest(tags) AS tag FROM segments)", "tag", "true", clean)
+    rows = database.rows("SELECT number, tags FROM segments WHERE len(tags) > 0") if replacements else []
+    held = [(number, tags) for number, tags in rows if not replacements.keys().isdisjoint(tags)]
     for number, tags in held:
-        database.run("UPDATE segments SET tags = ? WHERE number = ?", [[told.get(tag, tag) for tag in tags], number])
+        database.run(
+            "UPDATE segments SET tags = ? WHERE number = ?", [[replacements.get(tag, tag) for tag in tags], number]
+        )
     return {TAGS: len(held)} if held else {}
 
 
@@ -162,20 +167,20 @@ def _clean_ids(database: Database, clean: Clean) -> dict[str, int]:
     counts: dict[str, int] = {}
     for table, column in _ids(database):
         found = _replacements(database, table, column, "true", clean)
-        told = {old: hidden_id(unescape(old)) for old in found}
-        if told and (table, column) == ("sessions", "id"):
-            _rename_sessions(database, told)
-        if told:
-            counts[f"{table}.{column}"] = _replace(database, table, column, "true", told)
+        replacements = {old: hidden_id(unescape(old)) for old in found}
+        if replacements and (table, column) == ("sessions", "id"):
+            _rename_sessions(database, replacements)
+        if replacements:
+            counts[f"{table}.{column}"] = _replace(database, table, column, "true", replacements)
     return counts
 
 
-def _rename_sessions(database: Database, told: Mapping[str, str]) -> None:
+def _rename_sessions(database: Database, replacements: Mapping[str, str]) -> None:
     """What hangs on the name of a session; its own row is the caller's."""
-    _replace(database, "segments", "session_id", "true", told)
+    _replace(database, "segments", "session_id", "true", replacements)
     if "gaps" in strip.tables(database):
-        _replace(database, "gaps", "session_id", "true", told)
-    names = pa.table({"name": pa.array(list(told.values()), pa.string())})
+        _replace(database, "gaps", "session_id", "true", replacements)
+    names = pa.table({"name": pa.array(list(replacements.values()), pa.string())})
     with database.reading(names, "renamed") as renamed:
         database.run(
             f"""UPDATE segments SET id = 'seg_' || session_id || '_' || idx WHERE session_id IN (SELECT name FROM {renamed})"""

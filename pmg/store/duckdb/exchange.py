@@ -183,23 +183,23 @@ class DuckExchange:
 
     def chosen(self, filters: ExportFilter) -> list[Session]:
         """The sessions that meet every filter, in the order in which they came in."""
-        told: list[tuple[str, list[Any]]] = []
+        clauses: list[tuple[str, list[Any]]] = []
         if filters.namespace is not None:
-            told.append(("s.namespace = ?", [filters.namespace]))
+            clauses.append(("s.namespace = ?", [filters.namespace]))
         inside = "EXISTS (SELECT 1 FROM segments g WHERE g.session_id = s.id AND "
         for how, at in ((">=", filters.since), ("<", filters.until)):
             if at is not None:
                 condition, value = said_compared(how, at)
-                told.append((f"{inside}{condition})", [value]))
+                clauses.append((f"{inside}{condition})", [value]))
         if filters.person:
             speaks = "g.number IN (SELECT segment FROM lines WHERE lower(speaker) = lower(?)))"
-            told.append((inside + speaks, [escape(filters.person)]))
+            clauses.append((inside + speaks, [escape(filters.person)]))
         if filters.topic:
             member = """g.number IN (SELECT m.segment FROM topic_members m JOIN topics t ON t.id = m.topic
                         WHERE lower(t.name) = lower(?)))"""
-            told.append((inside + member, [escape(filters.topic)]))
-        where = " AND ".join(sql for sql, _ in told) or "true"
-        return sessions.where(self._database, where, [value for _, values in told for value in values])
+            clauses.append((inside + member, [escape(filters.topic)]))
+        where = " AND ".join(sql for sql, _ in clauses) or "true"
+        return sessions.where(self._database, where, [value for _, values in clauses for value in values])
 
     def stored_segments(self, session_id: str) -> list[StoredSegment]:
         named = {

@@ -49,29 +49,29 @@ class DuckForget:
 
     def chosen(self, wanted: ForgetFilter) -> list[int]:
         """By number, so in the order in which they came in."""
-        told: list[tuple[str, list[Any]]] = [("g.namespace = ?", [wanted.namespace])]
+        clauses: list[tuple[str, list[Any]]] = [("g.namespace = ?", [wanted.namespace])]
         if wanted.segments or wanted.sessions:
             named = f"(g.id IN ({_marks(wanted.segments)}) OR g.session_id IN ({_marks(wanted.sessions)}))"
-            told.append((named, [*wanted.segments, *wanted.sessions]))
+            clauses.append((named, [*wanted.segments, *wanted.sessions]))
         if wanted.numbers is not None:
-            told.append((f"g.number IN ({', '.join(str(int(n)) for n in wanted.numbers) or '-1'})", []))
+            clauses.append((f"g.number IN ({', '.join(str(int(n)) for n in wanted.numbers) or '-1'})", []))
         if wanted.person:
             speaks = "g.number IN (SELECT segment FROM lines WHERE lower(speaker) = lower(?))"
-            told.append((speaks, [escape(wanted.person)]))
+            clauses.append((speaks, [escape(wanted.person)]))
         if wanted.topic:
             member = """g.number IN (SELECT m.segment FROM topic_members m JOIN topics t ON t.id = m.topic
                         WHERE t.namespace = ? AND (lower(t.name) = lower(?) OR CAST(t.id AS VARCHAR) = ?))"""
-            told.append((member, [wanted.namespace, escape(wanted.topic), wanted.topic]))
+            clauses.append((member, [wanted.namespace, escape(wanted.topic), wanted.topic]))
         if wanted.source:
-            told.append(("s.source = ?", [escape(wanted.source)]))
+            clauses.append(("s.source = ?", [escape(wanted.source)]))
         for how, at in ((">=", wanted.since), ("<", wanted.until)):
             if at is not None:
                 condition, value = said_compared(how, at)
-                told.append((condition, [value]))
+                clauses.append((condition, [value]))
         rows = self._database.rows(
             f"""SELECT g.number FROM segments g JOIN sessions s ON s.id = g.session_id
-                WHERE {" AND ".join(sql for sql, _ in told)} ORDER BY 1""",
-            [value for _, values in told for value in values],
+                WHERE {" AND ".join(sql for sql, _ in clauses)} ORDER BY 1""",
+            [value for _, values in clauses for value in values],
         )
         return [row[0] for row in rows]
 

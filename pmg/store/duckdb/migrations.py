@@ -263,13 +263,13 @@ def version_of(database: Database) -> int:
     rows = database.rows("SELECT value FROM meta WHERE key = 'schema_version'")
     if not rows:
         return 0
-    told = str(rows[0][0])
-    if len(rows) > 1 or not (told.isascii() and told.isdigit()):
+    version = str(rows[0][0])
+    if len(rows) > 1 or not (version.isascii() and version.isdigit()):
         raise StoreError(
-            f"{database.path} says that its schema is {told[:40]!r}, which is no number. Nothing was changed. "
+            f"{database.path} says that its schema is {version[:40]!r}, which is no number. Nothing was changed. "
             f"The file is damaged: restore the newest backup with `pmg restore FILE`."
         )
-    return int(told[:9])
+    return int(version[:9])
 
 
 def checked_version(database: Database) -> int:

@@ -140,10 +140,10 @@ def _outside(column: pa.Array) -> Any:
 
 def _is_object(text: str | None) -> bool:
     try:
-        told = json.loads(text) if text else {}
+        parsed = json.loads(text) if text else {}
     except (ValueError, RecursionError):
         return False
-    return isinstance(told, dict) and all(isinstance(value, str) for value in told.values())
+    return isinstance(parsed, dict) and all(isinstance(value, str) for value in parsed.values())
 
 
 def _told(value: pa.Scalar) -> str:

@@ -126,12 +126,12 @@ def in_open_sessions(database: Database, segments: Numbers) -> Numbers:
 
 def pending_in_open_sessions(database: Database, generation: int) -> Numbers:
     """What was told just now and has no vectors yet."""
-    told = _numbers(
+    waiting = _numbers(
         database,
         """SELECT number FROM segments WHERE state IN ('active', 'archived')
            AND session_id IN (SELECT id FROM sessions WHERE is_open) ORDER BY number""",
     )
-    return without_vectors(database, generation, told)
+    return without_vectors(database, generation, waiting)
 
 
 def unlinked(database: Database, generation: int) -> Numbers:

@@ -124,8 +124,11 @@ def _said(
     if isinstance(body.get("parts"), list):
         yield from _parts(kind, body, attached, shown, counts)
     elif kind == "thoughts":
-        told = body.get("thoughts")
-        yield kind, joined([_thought(each) for each in ([told] if isinstance(told, str) else items(told))], "\n\n")
+        thoughts = body.get("thoughts")
+        yield (
+            kind,
+            joined([_thought(each) for each in ([thoughts] if isinstance(thoughts, str) else items(thoughts))], "\n\n"),
+        )
     elif kind == "computer_output":
         state, screen = mapping(body.get("state")), mapping(body.get("screenshot"))
         yield kind, joined([text(body.get("text")), text(state.get("title")), text(state.get("url"))])

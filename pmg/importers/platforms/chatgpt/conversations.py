@@ -73,11 +73,11 @@ def _with_parents(source: Json) -> dict[str, Json]:
     Nodes that say neither are no tree but a list: each follows the one that was said before it.
     """
     nodes = {name: mapping(node) for name, node in source.items()}
-    told = {text(child): name for name, node in nodes.items() for child in items(node.get("children"))}
-    if not told and not any(node.get("parent") for node in nodes.values()):
-        told = _in_order(nodes)
+    parents = {text(child): name for name, node in nodes.items() for child in items(node.get("children"))}
+    if not parents and not any(node.get("parent") for node in nodes.values()):
+        parents = _in_order(nodes)
     return {
-        name: node if node.get("parent") or name not in told else {**node, "parent": told[name]}
+        name: node if node.get("parent") or name not in parents else {**node, "parent": parents[name]}
         for name, node in nodes.items()
     }
 

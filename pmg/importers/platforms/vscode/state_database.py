@@ -34,11 +34,11 @@ def parse(database: sqlite3.Connection, where: Where) -> Iterator[Result]:
     found = 0
     for key, value in _rows(database, "SELECT key, value FROM cursorDiskKV WHERE key LIKE 'composerData:%'"):
         place = Where(where.file, key)
-        told = _json(value)
-        if told is None:
+        parsed = _json(value)
+        if parsed is None:
             yield place.problem("a chat of Cursor that is no JSON", raw=value)
             continue
-        for result in _composer(database, mapping(told), place):
+        for result in _composer(database, mapping(parsed), place):
             found += 1
             yield result
     for key, value in _rows(database, "SELECT key, value FROM ItemTable WHERE key IN (?, ?)", OLD_CHATS, COPILOT):
@@ -60,8 +60,8 @@ def _rows(database: sqlite3.Connection, statement: str, *given: str) -> Iterator
 
 def _json(value: str) -> object | None:
     try:
-        told: object = json.loads(value)
-        return told
+        parsed: object = json.loads(value)
+        return parsed
     except (ValueError, RecursionError):
         return None
 
