@@ -2,7 +2,7 @@
 
 One POST to /chat/completions, what can go wrong with it, as sentences, and what a model thinks aloud before it answers, which is no part of
 the answer. connect.py makes the connection, prompt.py writes the messages, sse.py reads the stream and passes over a field of its own for
-such thoughts.
+such thoughts. Servers that people run on their own machine are found on their usual ports when somebody asks for them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import httpx
 
@@ -184,3 +185,27 @@ def _may_open(said: str) -> bool:
     """A mark that has not come whole yet."""
     begun = said.lstrip().casefold()
     return bool(begun) and any(mark.startswith(begun) for mark in _MARKS)
+
+
+LOCAL_PORTS = (("Ollama", 11434), ("LM Studio", 1234))
+LOCAL_TIMEOUT = 2.0  # seconds: a server on this machine answers at once or is not there
+
+
+@dataclass(frozen=True, slots=True)
+class LocalServer:
+    name: str
+    base_url: str
+    models: tuple[str, ...]
+
+
+def local_servers(settings: ChatConfig, usual: Sequence[tuple[str, int]] = LOCAL_PORTS) -> list[LocalServer]:
+    """Those that answer now, with the models they list. No key is sent: whatever listens there gets none."""
+    found = []
+    for name, port in usual:
+        address = f"http://127.0.0.1:{port}/v1"
+        asked = replace(settings, base_url=address, timeout_seconds=LOCAL_TIMEOUT)
+        try:
+            found.append(LocalServer(name, address, tuple(OpenAI(asked, lambda: "").models())))
+        except ChatUnavailable:
+            continue
+    return found

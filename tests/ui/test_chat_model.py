@@ -11,8 +11,8 @@ import pytest
 
 from pmg import settings
 from pmg.base.errors import ChatUnavailable, ConfigError, InputError
-from pmg.chat import local_servers
 from pmg.chat.keys import KEY_FILE, read_key
+from pmg.chat.openai import local_servers
 from pmg.chat.responder import ChatRequest
 from pmg.chat.responder_choice import open_responder
 from pmg.config import ChatConfig
@@ -126,7 +126,7 @@ def test_a_test_that_fails_says_why(context: AppContext) -> None:
 
 def test_servers_of_this_machine_are_found_on_their_ports(server: ChatServer) -> None:
     port = int(server.base_url.rsplit(":", 1)[1].removesuffix("/v1"))
-    found = local_servers.look(ChatConfig(key_env="NOT_SET"), (("Ollama", port), ("LM Studio", 9)))
+    found = local_servers(ChatConfig(key_env="NOT_SET"), (("Ollama", port), ("LM Studio", 9)))
     assert [(one.name, one.base_url, one.models) for one in found] == [("Ollama", server.base_url, ("tiny", "large"))]
     html = chat_model.found_html(found)
     assert "Ollama" in html and "tiny, large" in html

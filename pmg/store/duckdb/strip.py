@@ -24,7 +24,7 @@ from pmg.base.errors import InputError
 from pmg.base.filesystem import sync_file, sync_folder
 from pmg.base.text import escape, unescape
 from pmg.store import switch
-from pmg.store.duckdb import backup, chat_quotes, foreign, logs, migrations, people_cleanup, topic_words
+from pmg.store.duckdb import backup, chat_quotes, foreign, logs, migrations, people_cleanup, topics
 from pmg.store.duckdb.database import Database, numbers_table
 from pmg.store.duckdb.edited import generations
 from pmg.store.duckdb.schema import COUNTERS
@@ -63,7 +63,7 @@ def strip(database: Database, gone: ForgetOrder, holds: Holds, change: int) -> S
         if "recalls" in there:
             counts["recalls"] = _drop_recalls(database, numbers, holds)
         if "topics" in there and numbers:
-            counts["topics"] = topic_words.without(database, numbers)
+            counts["topics"] = topics.without_words_of(database, numbers)
         spoke = people_cleanup.speakers(database, numbers) if "claims" in there else set()
         freed = [row[0] for row in database.rows(_GAVE_WAY)]
         counts["copies in other words, now on their own"] = len(freed)

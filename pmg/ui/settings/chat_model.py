@@ -15,10 +15,8 @@ import gradio as gr
 from pmg import config as configuration
 from pmg import settings
 from pmg.base.errors import ChatUnavailable, ConfigError, InputError
-from pmg.chat import local_servers
 from pmg.chat.keys import KEY_FILE, forget_key, is_own_file, keep_key, read_key
-from pmg.chat.local_servers import LocalServer
-from pmg.chat.openai import OpenAI
+from pmg.chat.openai import LOCAL_PORTS, LocalServer, OpenAI, local_servers
 from pmg.chat.responder import ChatRequest
 from pmg.chat.responder_choice import installed, open_responder
 from pmg.chat.server_address import address_of
@@ -157,7 +155,7 @@ def destination_html(where: str, leaves: bool) -> str:
 
 def found_html(found: list[LocalServer]) -> str:
     if not found:
-        names = " or ".join(f"{name} (port {port})" for name, port in local_servers.USUAL)
+        names = " or ".join(f"{name} (port {port})" for name, port in LOCAL_PORTS)
         return f'<p class="pmg-report" role="status">No {names} answers on this machine. Start one, or give an address.</p>'
     rows = "".join(
         f"<li><b>{safe(one.name)}</b> at {safe(one.base_url)}: "
@@ -342,7 +340,7 @@ def _wire_seeking(context: AppContext, form: ChatForm, said: gr.HTML, seek: gr.B
 
     @shows_errors()
     def seek_them() -> tuple[Any, ...]:
-        servers = local_servers.look(context.engine.config.chat)
+        servers = local_servers(context.engine.config.chat)
         choices = [(f"{one.name} ({one.base_url})", one.base_url) for one in servers]
         return servers, found_html(servers), gr.Dropdown(choices=choices, value=None, visible=bool(servers))
 
