@@ -1,6 +1,6 @@
 """The forms of a question's words that memory has: "lent" where "lend" is asked, "Pflanze" where "Pflanzen" is.
 
-Knows: how often a term and its other forms occur in a namespace. Which forms a word has is index/verb_terms.py's, index/german_forms.py's and index/clipped_terms.py's.
+Knows: how often a term and its other forms occur in a namespace. Which forms a word has is index/other_forms.py's.
 """
 
 from __future__ import annotations
@@ -10,10 +10,8 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from pmg.answer.phrases import german
-from pmg.index.clipped_terms import clipped_forms
-from pmg.index.german_forms import german_forms
+from pmg.index.other_forms import clipped_forms, german_forms, verb_forms
 from pmg.index.terms import query_terms
-from pmg.index.verb_terms import other_forms
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
 
 def forms_of(terms: Iterable[str], question: str) -> dict[str, tuple[str, ...]]:
     """Each term with its other forms in the question's language; it comes first itself."""
-    other = german_forms if german(question) else other_forms
+    other = german_forms if german(question) else verb_forms
     return {term: (term, *sorted(other(term) | clipped_forms(term))) for term in terms}
 
 

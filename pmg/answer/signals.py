@@ -22,11 +22,10 @@ from pmg.answer.introductions import introduces
 from pmg.answer.question_tense import about_now, asks_newest
 from pmg.base.model import Role
 from pmg.base.words import STOP_WORDS
-from pmg.index.clipped_terms import clipped_forms
 from pmg.index.function_words import function_words
 from pmg.index.kindred import kindred_words
+from pmg.index.other_forms import clipped_forms, verb_forms
 from pmg.index.terms import document_terms, query_terms
-from pmg.index.verb_terms import other_forms
 from pmg.recall.question_time import AskedPeriod, timely
 
 _WORD = re.compile(r"[^\W_]+")
@@ -143,7 +142,7 @@ def cover(weights: Mapping[str, float], text: str) -> float:
 
 def _is_there(term: str, there: Collection[str]) -> bool:
     """As it is, as another form of its verb, cut or whole, or in full."""
-    forms = other_forms(term) | clipped_forms(term)
+    forms = verb_forms(term) | clipped_forms(term)
     return term in there or not forms.isdisjoint(there) or _in_full(term, there)
 
 

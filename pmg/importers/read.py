@@ -19,8 +19,9 @@ from pmg.importers.platforms import opencode
 from pmg.importers.platforms.chatgpt.files import shards
 from pmg.importers.platforms.claude import projects as claude_projects
 from pmg.importers.platforms.opencode import HeldPieces
-from pmg.importers.reading import sqlite_file, zones
+from pmg.importers.reading import sqlite_file
 from pmg.importers.reading.archive import DAMAGE, Limits, SourceFile, source_files, total_bytes
+from pmg.importers.reading.times import noticing
 
 __all__ = ["Limits", "read", "total_bytes"]
 
@@ -57,7 +58,7 @@ def read(
             continue
         group = groups.setdefault(source.group, FileGroup())
         group.names.append(source.name)
-        with zones.noticing() as unknown:
+        with noticing() as unknown:
             for result in _file(source, group, bounds):
                 if claude_projects.is_memory(result):
                     group.memories.append((source.name, result))

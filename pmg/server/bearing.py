@@ -23,7 +23,7 @@ from pmg.embed import bundled
 from pmg.embed.embedder import Embedder
 from pmg.engine import Engine
 from pmg.index.function_words import function_words
-from pmg.index.german_forms import german_forms
+from pmg.index.other_forms import german_forms
 from pmg.index.terms import document_terms, query_terms
 from pmg.recall.passages import stretches_of
 from pmg.recall.receipt import Recalled

@@ -13,7 +13,7 @@ from pmg.chat import turn
 from pmg.chat.extractive import Extractive
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
-from pmg.index.clipped_terms import _table, clipped_forms
+from pmg.index.other_forms import _table, clipped_forms
 from pmg.index.terms import document_terms
 
 

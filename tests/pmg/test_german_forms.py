@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pmg.index.german_forms import german_forms
+from pmg.index.other_forms import german_forms
 from pmg.index.terms import document_terms
 
 

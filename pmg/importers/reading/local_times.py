@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta, timezone
 
-from pmg.importers.reading import zones
-from pmg.importers.reading.times import zoned
+from pmg.importers.reading.times import HOURS, placed, zoned
 
 CLOCK = re.compile(r"(?<![\d.])(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?!\.?\d)\s*([AaPp]\.?\s?[Mm]\b\.?|[πμ]\.?\s?μ\.?)?")
 YEAR = re.compile(r"(?<!\d)(?:19|20|25)\d{2}(?!\d)")
@@ -113,7 +112,7 @@ def _placed(clock: datetime, plain: str) -> datetime:
         return clock.replace(tzinfo=UTC)
     if named[1] == "CST" and re.search("[年日]", plain):
         return clock.replace(tzinfo=timezone(timedelta(hours=8)))  # China's, not Chicago's
-    return zones.placed(clock, named[1])
+    return placed(clock, named[1])
 
 
 def _slowly(plain: str) -> datetime | None:
@@ -125,6 +124,6 @@ def _slowly(plain: str) -> datetime | None:
     if found.year > BUDDHIST:
         found = found.replace(year=found.year - 543)
     named = ZONE.search(plain)
-    if OFFSET.search(plain) or (named and named[1] in zones.HOURS):
+    if OFFSET.search(plain) or (named and named[1] in HOURS):
         found = _placed(found.replace(tzinfo=None), plain)  # its own reading of a short name may be another country's
     return zoned(found)

@@ -2,17 +2,22 @@
 
 Knows: how to turn any of them into a datetime with a zone; a time without a zone is taken as UTC.
 Does not know: which field of which platform holds a time, nor localised prose dates (local_times.py).
+
+Zones may be named: MESZ, JST, Europe/Berlin. A name that nobody knows is noticed, so that the report can tell it; a time whose zone is not
+known is read in this machine's zone: most exports write the clock of the person who made them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import Any, TypeVar
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pmg.base.patterns import linear, plain
 from pmg.base.times import is_in_calendar, with_zone
-from pmg.importers.reading import zones
 
 Row = TypeVar("Row")
 # Epoch seconds stay below 1e11 until the year 5138: what is larger counts milliseconds, microseconds or nanoseconds.
@@ -109,7 +114,7 @@ def _with_named_zone(value: str) -> datetime | None:
     """`2024-05-01 10:00:00 PST`, `… Europe/Berlin`, with or without brackets."""
     named = NAMED_ZONE.search(value)
     clock = _plain_clock(value[: named.start()].strip()) if named else None
-    return zoned(zones.placed(clock, named[1])) if named and clock else None
+    return zoned(placed(clock, named[1])) if named and clock else None
 
 
 def _plain_clock(value: str) -> datetime | None:
@@ -150,3 +155,47 @@ def zoned(found: datetime) -> datetime | None:
     """The time with a zone (UTC where it has none); None at the ends of the calendar, where it has no date in some zones."""
     at = with_zone(found)
     return at if is_in_calendar(at) else None
+
+
+HOURS: dict[str, float] = {
+    "UTC": 0, "GMT": 0, "Z": 0, "WET": 0, "BST": 1, "WEST": 1, "CET": 1, "MEZ": 1, "CEST": 2, "MESZ": 2, "EET": 2,
+    "EEST": 3, "MSK": 3, "IST": 5.5, "JST": 9, "KST": 9, "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT": 13, "TRT": 3,
+    "SAST": 2, "WIB": 7, "WITA": 8, "WIT": 9, "ICT": 7, "SGT": 8, "PHT": 8, "MYT": 8, "AWST": 8, "PKT": 5, "ACST": 9.5,
+    "ACDT": 10.5, "AKST": -9, "AKDT": -8, "HST": -10, "AST": -4, "ADT": -3, "ART": -3, "COT": -5, "EST": -5, "EDT": -4,
+    "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7, "BRT": -3, "HKT": 8,
+}  # fmt: skip
+_noticed: ContextVar[dict[str, int] | None] = ContextVar("unknown_zones", default=None)
+
+
+@contextmanager
+def noticing() -> Iterator[dict[str, int]]:
+    """Collects the names that nobody knows, and how often each was met, while a file is read."""
+    names: dict[str, int] = {}
+    before = _noticed.get()
+    _noticed.set(names)
+    try:
+        yield names
+    finally:
+        _noticed.set(before)
+
+
+def zone_of(name: str) -> tzinfo | None:
+    """The zone of this name; None (and noticed) where it is not known."""
+    if name.upper() in HOURS:
+        hours = HOURS[name.upper()]
+        return timezone(timedelta(hours=hours)) if hours else UTC
+    if "/" in name:
+        try:
+            return ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            pass
+    names = _noticed.get()
+    if names is not None:
+        names[name] = names.get(name, 0) + 1
+    return None
+
+
+def placed(clock: datetime, name: str) -> datetime:
+    """A clock reading with the zone of this name, or with this machine's."""
+    zone = zone_of(name)
+    return clock.replace(tzinfo=zone) if zone is not None else clock.astimezone()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import gradio as gr
 import plotly.graph_objects as go
 
-from pmg.analytics.sql import run_sql
+from pmg.analytics import run_sql
 from pmg.base.errors import InputError
 from pmg.exporters.answers import csv_text, plain
 from pmg.figures import shapes, style

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmg.importers.reading import zones
 from pmg.importers.reading.local_times import looks_like_time, parse_local
-from pmg.importers.reading.times import parse_time
+from pmg.importers.reading.times import noticing, parse_time
 from tests.pmg.importers.places import unhurried
 
 NOON = datetime(2026, 4, 18, 12, 0, 0, tzinfo=UTC)
@@ -102,13 +101,13 @@ def test_a_time_with_a_label_is_found(written: str) -> None:
 
 
 def test_an_unknown_zone_is_noticed_and_not_taken_for_utc() -> None:
-    with zones.noticing() as names:
+    with noticing() as names:
         found = parse_time("2024-05-01 10:00:00 XQZT")
     assert names == {"XQZT": 1}
     assert found == datetime(2024, 5, 1, 10).astimezone()
 
 
 def test_a_line_of_prose_is_no_time() -> None:
-    with zones.noticing() as names:
+    with noticing() as names:
         assert parse_time("we met at the station in ROME") is None
     assert names == {}
