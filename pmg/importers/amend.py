@@ -7,7 +7,7 @@ Handles which version of a turn counts, that words which give way are kept in th
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -30,7 +30,6 @@ from pmg.store.rows import JournalEntry, NewEdges
 
 ACTOR = "import"
 EDITED = "import.edit"
-PLAIN = 24  # characters: an id, a model, "yes": too short to hold a secret that any rule knows
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +101,7 @@ def _rewrites(
             continue
         older = session is not None and is_older(session.meta, one.conversation.updated_at, one.behind)
         if _counted(segment, came.lines, older, count):
-            meta = judged(clean_meta(engine.redactor, came.meta), came.lines)
+            meta = judged(came.meta, came.lines)
             words = (segment.number, segment.id, segment.lines, came.lines, quality(came.lines))
             made[segment.number] = (Rewrite(*words, meta, one.cleaned.sealed), one.session)
     return list(made.values())
@@ -198,7 +197,3 @@ def updated_mark(conversation: Conversation) -> dict[str, str]:
     """When the source last changed the conversation: tells the newer of two exports."""
     at = conversation.updated_at
     return {} if at is None else {"updated_at": with_zone(at).isoformat()}
-
-
-def clean_meta(redactor: Redactor, meta: Mapping[str, str]) -> dict[str, str]:
-    return {key: value if len(value) < PLAIN else redactor.redact(value).text for key, value in meta.items()}

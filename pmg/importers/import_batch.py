@@ -7,9 +7,8 @@ told by plan.py, which version of a known one counts by amend.py, what a dry run
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from pmg.base.model import Turn
 from pmg.base.project import with_repository
@@ -58,7 +57,7 @@ class _BatchWork:
             if new and report.dry_run:
                 _count_secrets(session, [whole.turns[turn.origin_id] for turn in new], report)
             elif new:
-                self.fresh.append(_session_input(session, new, conversation, self.namespace, self.engine))
+                self.fresh.append(_session_input(session, new, conversation, self.namespace))
             lacking = {one.session_id for origin, one in known.items() if origin not in whole.turns}
             for one in plan.known:
                 is_part = one.stored.session_id in lacking
@@ -112,28 +111,20 @@ def _store(engine: Engine, fresh: Sequence[SessionInput], report: ImportReport) 
 
 
 def _session_input(
-    session: SourceSession, turns: Sequence[Turn], conversation: Conversation, namespace: str, engine: Engine
+    session: SourceSession, turns: Sequence[Turn], conversation: Conversation, namespace: str
 ) -> SessionInput:
-    """What is new of a session as the engine takes it, marked as imported. Its notes may quote the export: redacted too."""
-    clean = partial(amend.clean_meta, engine.redactor)
+    """What is new of a session as the engine takes it, marked as imported."""
     marks = {"imported": "yes"} | amend.updated_mark(conversation) | ({"times": "none"} if is_untimed(session) else {})
     return SessionInput(
-        turns=_with_meta(turns, clean),
-        context=_with_meta(session.turns, clean) if len(turns) < len(session.turns) else (),
+        turns=turns,
+        context=session.turns if len(turns) < len(session.turns) else (),
         title=session.title,
         conversation=session.conversation,
         source=session.source,
         started_at=session.started_at,
         id=session.id,
         namespace=namespace,
-        meta=clean(with_repository(session.meta)) | marks,
-    )
-
-
-def _with_meta(turns: Sequence[Turn], clean: Callable[[Mapping[str, str]], dict[str, str]]) -> tuple[Turn, ...]:
-    metas = [clean(turn.meta) for turn in turns]
-    return tuple(
-        [turn if meta == turn.meta else replace(turn, meta=meta) for turn, meta in zip(turns, metas, strict=True)]
+        meta={**with_repository(session.meta), **marks},
     )
 
 

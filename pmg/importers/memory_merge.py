@@ -16,10 +16,10 @@ from pmg.base.times import to_micros
 from pmg.config import checked_namespace
 from pmg.engine import Engine
 from pmg.engine.import_writes import ImportWrites
-from pmg.importers.amend import clean_meta
 from pmg.importers.conversation import Where
 from pmg.importers.report import ImportReport
 from pmg.ingest import quarantine, turns
+from pmg.ingest.clean_meta import clean_metas
 from pmg.ingest.tags import clean_tags
 from pmg.people.portable import arrived
 from pmg.store.exchange import SegmentUse, StoredSegment
@@ -119,7 +119,7 @@ def _session(merging: MemoryMerge, writes: ImportWrites, session: Session, whole
         return
     if not merging.engine.reads.namespaces_of([name]):
         title = merging.engine.redactor.redact(session.title).text
-        meta = clean_meta(merging.engine.redactor, session.meta)
+        meta = clean_metas([session.meta], merging.engine.redactor)[0].meta
         begun = replace(session, id=name, namespace=namespace, title=title, meta=meta, is_open=False)
         writes.put_sessions([replace(begun, ended_at=session.ended_at or session.started_at)])
         merging.changed.append(name)
@@ -185,8 +185,7 @@ def _append(
         if index in used or not 0 <= index < 2**31:
             after = index = after + 1
         used.add(index)
-        meta = clean_meta(merging.engine.redactor, turn.meta)
-        words = (name, index, whole.segment.at, turn.lines, whole.segment.quality, turn.origin_id, meta)
+        words = (name, index, whole.segment.at, turn.lines, whole.segment.quality, turn.origin_id, turn.meta)
         rows.append(NewSegment(*words, sealed=sealed[id(turn)]))
         if segment_id(name, index) != whole.segment.id:
             merging.called[whole.segment.id] = segment_id(name, index)

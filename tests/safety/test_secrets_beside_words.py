@@ -6,6 +6,8 @@ from pathlib import Path
 
 from pmg.base.model import Line, Role, Turn
 from pmg.engine import Engine
+from pmg.exporters.export import export
+from pmg.importers.import_run import import_paths
 from pmg.ingest.turns import SessionInput
 from steward.steward import Steward
 from tests.forget.memory import holding
@@ -39,3 +41,21 @@ def test_no_secret_of_an_open_session_is_written(engine: Engine, home: Path) -> 
     engine.close()
     assert holding(home, SECRET) == [] and holding(home, SESSION) == []
     assert not [file for file in home.rglob("*") if SESSION in file.name]
+
+
+def test_no_secret_that_only_its_name_tells_comes_in_with_another_memory(
+    engine: Engine, home: Path, tmp_path: Path
+) -> None:
+    """Neither in the notes of a session nor in those of a turn."""
+    password, file = "Blue-Fish-" + "77", tmp_path / "other.jsonl"
+    engine.ingest([SessionInput([Turn(SAID, meta={"colour": "red"})], id="theirs", meta={"colour": "blue"})])
+    export(engine, file, "jsonl")
+    text = file.read_text().replace("theirs", "ours").replace("the cat", "the dog")
+    for colour in ("red", "blue"):
+        assert f'"colour": "{colour}"' in text
+        text = text.replace(f'"colour": "{colour}"', f'"password": "{password}"')
+    file.write_text(text)
+    assert import_paths(engine, [file]).turns == 1
+    engine.close()
+    file.unlink()
+    assert holding(home, password) == []
