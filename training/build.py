@@ -1,4 +1,7 @@
-"""`python -m training.build FOLDER OUT`: packs our own lives, the dialogues and the public questions for the teacher."""
+"""`python -m training.build FOLDER OUT [LARGER]`: packs our own lives, the dialogues and the public questions, and the weights to begin from.
+
+LARGER is the model.safetensors of all-mpnet-base-v2: taught first, it teaches the one that is shipped.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +18,16 @@ from benchmarks.commands.recall import embedder_for
 from pmg.base.progress import silent
 from pmg.embed.bundled import find_folder
 from pmg.embed.onnx_graph import read_weights
-from training.pack import Packer, save, save_base
-from training.questions import SOURCES, of_dialogues, of_lives, of_public
+from training import base
+from training.base import under_our_names
+from training.pack import Packer, save, used
+from training.questions import SHARES, SOURCES, of_dialogues, of_lives, of_public
 
 ROOT = Path(__file__).parent.parent
 LIVES, DIALOGUES = ROOT / "data" / "reading", ROOT / "data" / "dialogues.jsonl"
 
 
-def main(public: Path, out: Path) -> None:
+def main(public: Path, out: Path, larger: Path | None = None) -> None:
     tokenizer = Tokenizer.from_file(str(find_folder() / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.no_truncation()
@@ -37,8 +42,11 @@ def main(public: Path, out: Path) -> None:
     packer.add(of_dialogues(DIALOGUES), near=True)
     for name in SOURCES:
         packer.add(of_public(public, name), near=False)
-    save(packer.pack, out)
-    save_base(packer.pack, dict(read_weights(find_folder() / "model.safetensors")), out.with_name("minilm.npz"))
+    save(packer.pack, SHARES, out)
+    begin = under_our_names(read_weights(find_folder() / "model.safetensors"), used(packer.pack))
+    base.save(begin, out.with_name("minilm.npz"), whole=True)
+    if larger is not None:
+        base.save(under_our_names(read_weights(larger), used(packer.pack)), out.with_name("mpnet.npz"), whole=False)
     counts = Counter(packer.pack.sources[group[0]] for group in packer.pack.groups)
     print(
         json.dumps(
@@ -48,4 +56,4 @@ def main(public: Path, out: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    main(*map(Path, sys.argv[1:]))

@@ -5,8 +5,9 @@ Hard wrong lines are chosen here: the ones marked as near, then those nearest in
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -96,17 +97,12 @@ class Packer:
         return (inside[0], inside[-1]) if inside else (-1, -1)
 
 
-def save_base(pack: Pack, weights: dict[str, NDArray[np.float32]], file: Path) -> None:
-    """all-MiniLM-L6-v2 for the teacher, in half the size; word vectors that no text here uses are left out."""
-    held = {name: array.astype(np.float16) for name, array in weights.items() if not name.startswith("pooler")}
-    words = held.pop("embeddings.word_embeddings.weight")
-    used = sorted({piece for one in pack.pieces for piece in one} | {0, 101, 102})
-    kept = np.zeros_like(words)
-    kept[used] = words[used]
-    np.savez_compressed(file, words=kept, **held)
+def used(pack: Pack) -> set[int]:
+    """Word pieces of any text, and those that stand around them."""
+    return {piece for one in pack.pieces for piece in one} | {0, 101, 102}
 
 
-def save(pack: Pack, file: Path) -> None:
+def save(pack: Pack, shares: Mapping[str, float], file: Path) -> None:
     lengths = np.array([len(one) for one in pack.pieces])
     np.savez_compressed(
         file,
@@ -116,4 +112,5 @@ def save(pack: Pack, file: Path) -> None:
         candidates=np.array(pack.candidates, dtype=np.int32),
         pairs=np.array(pack.pairs, dtype=np.int32),
         sources=np.array(pack.sources),
+        shares=np.array(json.dumps(shares)),
     )

@@ -142,6 +142,7 @@ SOURCES: dict[str, float] = {  # share of a step; their licences stand in docs/r
     "friendsqa": 0.07, "molweni": 0.05, "multidogo_qa": 0.06, "qamr": 0.06, "timeqa_human": 0.04, "selqa": 0.04,
     "qmsum": 0.02, "iirc": 0.03, "covidqa": 0.01, "qasper": 0.01, "scitail_qa": 0.01, "babi_en": 0.02,
 }  # fmt: skip
+SHARES = {"own": 0.5, "dialogues": 0.06, **SOURCES}
 MOST = 5_000  # questions of one source: many say the same
 
 

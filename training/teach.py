@@ -22,24 +22,21 @@ from torch.nn import functional
 
 CLS, SEP, PAD = 101, 102, 0
 QUESTION, LINE, BEFORE = 40, 112, 32
-WIDTH, HEADS, LAYERS = 384, 12, 6
-ROWS = 6  # of a group in one step
-CHUNKS = 6  # pairs of about one length run together: most are short
+HEADS, BUCKETS, FAR = 12, 32, 128
+LARGER = 768  # a teacher's width
+ROWS, MORE = 6, 10  # of a group in one step; where a teacher says of each how well it answers
+CHUNKS = 2  # pairs of about one length run together: a step waits for its many small kernels, not for their width
 WARM = 0.06
 
 
 class Layer(nn.Module):
     """BERT's, with its names, so that its weights fit."""
 
-    def __init__(self) -> None:
+    def __init__(self, width: int) -> None:
         super().__init__()
-        self.query, self.key, self.value = (nn.Linear(WIDTH, WIDTH) for _ in range(3))
-        self.out, self.wide, self.narrow = (
-            nn.Linear(WIDTH, WIDTH),
-            nn.Linear(WIDTH, 4 * WIDTH),
-            nn.Linear(4 * WIDTH, WIDTH),
-        )
-        self.first, self.second = nn.LayerNorm(WIDTH, eps=1e-12), nn.LayerNorm(WIDTH, eps=1e-12)
+        self.query, self.key, self.value, self.out = (nn.Linear(width, width) for _ in range(4))
+        self.wide, self.narrow = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
+        self.first, self.second = nn.LayerNorm(width, eps=1e-12), nn.LayerNorm(width, eps=1e-12)
         self.drop = nn.Dropout(0.0)
 
     def forward(self, hidden: Tensor, mask: Tensor) -> Tensor:
@@ -52,47 +49,56 @@ class Layer(nn.Module):
 
 
 class Reader(nn.Module):
-    def __init__(self, weights: dict[str, Tensor], layers: int) -> None:
+    """As wide and as deep as the weights it begins from; word vectors are not taught."""
+
+    def __init__(self, weights: dict[str, Tensor], depth: int = 99) -> None:
         super().__init__()
+        width = weights["words"].shape[1]
+        layers = 1 + max(int(name.split(".")[1]) for name in weights if name.startswith("layers."))
         self.words = nn.Embedding.from_pretrained(weights["words"], freeze=True)
         self.places = nn.Parameter(weights["places"].clone())
-        self.parts = nn.Parameter(torch.zeros(3, WIDTH))  # of the question, the line, what was said before it
-        self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
-        self.layers = nn.ModuleList(Layer() for _ in range(layers))
+        self.relative = nn.Parameter(weights["relative"].clone()) if "relative" in weights else None
+        self.parts = nn.Parameter(torch.zeros(3, width))  # of the question, the line, what was said before it
+        self.norm = nn.LayerNorm(width, eps=1e-12)
+        self.layers = nn.ModuleList(Layer(width) for _ in range(min(layers, depth)))
         self.drop = nn.Dropout(0.0)
-        self.relevance, self.span, self.relation = nn.Linear(WIDTH, 1), nn.Linear(WIDTH, 2), nn.Linear(WIDTH, 4)
-        self.load_state_dict(
-            {k: v for k, v in weights.items() if k in self.state_dict() and k not in ("words", "places")}, strict=False
-        )
+        self.relevance, self.span, self.relation = nn.Linear(width, 1), nn.Linear(width, 2), nn.Linear(width, 4)
+        self.imitate = nn.Linear(width, LARGER)  # to what a teacher sees at the same piece; not shipped
+        mine = {k: v for k, v in weights.items() if k in self.state_dict()}
+        self.load_state_dict(mine, strict=False)
 
     def forward(self, ids: Tensor, part: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         hidden = self.words(ids) + self.places[: ids.shape[1]] + self.parts[part]
         hidden = self.drop(self.norm(hidden))
         seen = mask[:, None, None, :]
+        if self.relative is not None:
+            near = self.relative[buckets(ids.shape[1], ids.device)].permute(2, 0, 1)[None]
+            seen = torch.where(seen, near, -1e4).to(torch.bfloat16)
         for layer in self.layers:
             hidden = layer(hidden, seen)
         weight = mask[..., None].to(hidden.dtype)
         return (hidden * weight).sum(1) / weight.sum(1), hidden
 
 
+def buckets(length: int, device: torch.device) -> Tensor:
+    """How far one place is from another, as mpnet counts it."""
+    at = torch.arange(length, device=device)
+    away = at[:, None] - at[None, :]
+    half, exact = BUCKETS // 2, BUCKETS // 4
+    size = away.abs()
+    far = exact + (torch.log(size.clamp(min=1) / exact) / math.log(FAR / exact) * (half - exact)).long()
+    return (away < 0).long() * half + torch.where(size < exact, size, far.clamp(max=half - 1))
+
+
 def base_weights(file: Path) -> dict[str, Tensor]:
-    """From the packed arrays of all-MiniLM-L6-v2 to our names."""
-    held = {name: torch.from_numpy(array.astype(np.float32)) for name, array in np.load(file).items()}
-    named = {
-        "words": held["words"],
-        "places": held["embeddings.position_embeddings.weight"] + held["embeddings.token_type_embeddings.weight"][0],
+    """Half floats, or a byte a number with one scale a row."""
+    held = np.load(file)
+    scales = {name.removesuffix(" scale"): held[name] for name in held.files if name.endswith(" scale")}
+    return {
+        name: torch.from_numpy(held[name].astype(np.float32) * scales.get(name, np.float32(1)))
+        for name in held.files
+        if not name.endswith(" scale")
     }
-    for kind in ("weight", "bias"):
-        named[f"norm.{kind}"] = held[f"embeddings.LayerNorm.{kind}"]
-        for n in range(LAYERS):
-            layer = f"encoder.layer.{n}."
-            for ours, theirs in (
-                ("query", "attention.self.query"), ("key", "attention.self.key"), ("value", "attention.self.value"),
-                ("out", "attention.output.dense"), ("first", "attention.output.LayerNorm"), ("wide", "intermediate.dense"),
-                ("narrow", "output.dense"), ("second", "output.LayerNorm"),
-            ):  # fmt: skip
-                named[f"layers.{n}.{ours}.{kind}"] = held[f"{layer}{theirs}.{kind}"]
-    return named
 
 
 @dataclass
@@ -105,6 +111,7 @@ class Data:
     rows: Tensor
     pairs: Tensor
     sources: list[str]
+    shares: dict[str, float]
 
     @classmethod
     def load(cls, file: Path, device: str) -> Data:
@@ -118,7 +125,7 @@ class Data:
             torch.from_numpy(array.astype(np.int64)).to(device)
             for array in (table, lengths, held["groups"], held["candidates"], held["pairs"])
         ]
-        return cls(*put, [str(one) for one in held["sources"]])
+        return cls(*put, [str(one) for one in held["sources"]], json.loads(str(held["shares"])))
 
     def joined(self, first: Tensor, second: Tensor, third: Tensor | None, cap: int) -> tuple[Tensor, Tensor, Tensor]:
         """[CLS] first [SEP] second [SEP] third [SEP]: pieces, which part each is of, and which are there."""
@@ -144,7 +151,9 @@ class Data:
         return ids, part, at < total
 
 
-def drawn(chance: torch.Generator, groups: Tensor, rows: Tensor, device: str) -> tuple[Tensor, Tensor, Tensor]:
+def drawn(
+    chance: torch.Generator, groups: Tensor, rows: Tensor, device: str, most: int
+) -> tuple[Tensor, Tensor, Tensor]:
     """Of each group one right row, if it has one, and wrong ones: rows, whether they are right, and which are there."""
     count = groups[:, 3]
     at = torch.arange(int(count.max()), device=device)[None, :]
@@ -159,7 +168,7 @@ def drawn(chance: torch.Generator, groups: Tensor, rows: Tensor, device: str) ->
     key = torch.where(there & ~right, key, -1.0).scatter(
         1, one, torch.where(right.gather(1, one), 9.0, key.gather(1, one))
     )
-    top = key.topk(min(ROWS, key.shape[1]), dim=1)
+    top = key.topk(min(most, key.shape[1]), dim=1)
     chosen = index.gather(1, top.indices)
     there = top.values >= 0
     return chosen, right.gather(1, top.indices) & there, there
@@ -180,7 +189,7 @@ class Steps:
     def __init__(self, data: Data, args: argparse.Namespace, device: str) -> None:
         self.data, self.args, self.device = data, args, device
         self.chance = torch.Generator(device=device).manual_seed(args.seed)
-        shares = json.loads(args.shares)
+        shares = data.shares
         source_of = data.groups[:, 0].cpu().numpy()
         held = args.held.split(",")
         pools: dict[str, list[int]] = {}
@@ -198,11 +207,13 @@ class Steps:
     def _some(self, pool: Tensor, size: int) -> Tensor:
         return pool[torch.randint(len(pool), (size,), generator=self.chance, device=self.device)]
 
-    def loss(self, model: Reader, step: int) -> tuple[Tensor, list[float]]:
+    def loss(self, model: Reader, teacher: Reader | None, step: int) -> tuple[Tensor, list[float]]:
         groups = self.data.groups[
             torch.cat([self._some(pool, size) for pool, size in zip(self.pools, self.sizes, strict=True)])
         ]
-        chosen, right, there = drawn(self.chance, groups, self.data.rows, self.device)
+        chosen, right, there = drawn(
+            self.chance, groups, self.data.rows, self.device, ROWS if teacher is None else MORE
+        )
         rows = self.data.rows[chosen[there]]
         before = rows[:, 1] if step % 4 else torch.zeros_like(rows[:, 1])  # a line may have nothing before it
         read = Pairs(groups[:, 1:2].expand_as(chosen)[there], rows[:, 0], before)
@@ -210,33 +221,61 @@ class Steps:
             self._some(kind, self.args.groups // part) for kind, part in zip(self.by_kind, (3, 3, 8, 10), strict=True)
         ]
         pairs = self.data.pairs[torch.cat(kinds)]
-        logit, words = read_all(model, self.data, read, self.args.longest, self.device, rows)
-        stands, _ = read_all(
-            model, self.data, Pairs(pairs[:, 0], pairs[:, 1], pairs[:, 2]), self.args.longest, self.device
-        )
-        grid = torch.full(there.shape, -1e4, device=self.device).masked_scatter(there, logit[:, 0])
+        words_of_two = Pairs(pairs[:, 0], pairs[:, 1], pairs[:, 2])
+        one = read_all(model, self.data, read, self.args.longest, self.device, rows, teacher)
+        two = read_all(model, self.data, words_of_two, self.args.longest, self.device, None, teacher)
+        logit, stands = one.logits[:, 0], two.logits[:, 1:]
+        grid = torch.full(there.shape, -1e4, device=self.device).masked_scatter(there, logit)
         choice = -(grid.log_softmax(1)[right]).sum() / right.sum().clamp(min=1)
         whether = functional.binary_cross_entropy_with_logits(
-            logit[:, 0], right[there].float(), pos_weight=torch.tensor(2.0, device=self.device)
+            logit, right[there].float(), pos_weight=torch.tensor(2.0, device=self.device)
         )
-        relation = functional.cross_entropy(stands[:, 1:], pairs[:, 3])
-        return choice + whether + 0.3 * words + 0.5 * relation, [
-            float(one.detach()) for one in (choice, whether, words, relation)
-        ]
+        relation = functional.cross_entropy(stands, pairs[:, 3])
+        parts = [float(part.detach()) for part in (choice, whether, one.words, relation, one.unlike)]
+        total = choice + whether + 0.3 * one.words + 0.5 * relation
+        if teacher is None or one.known is None or two.known is None:
+            return total, parts
+        goal = torch.full(there.shape, -1e4, device=self.device).masked_scatter(there, one.known[:, 0])
+        asked = functional.kl_div(
+            grid.log_softmax(1), goal.log_softmax(1), reduction="batchmean", log_target=True
+        ) + functional.binary_cross_entropy_with_logits(logit, one.known[:, 0].sigmoid())
+        stood = functional.cross_entropy(stands, two.known[:, 1:].softmax(1))
+        return 0.3 * total + asked + 0.5 * stood + one.unlike + 0.5 * two.unlike, parts
+
+
+@dataclass
+class Said:
+    """Logits of each pair (does it answer, then the four relations), what finding the words cost; of a teacher, its logits and how unlike what it sees is."""
+
+    logits: Tensor
+    words: Tensor
+    known: Tensor | None
+    unlike: Tensor
 
 
 def read_all(
-    model: Reader, data: Data, pairs: Pairs, longest: int, device: str, rows: Tensor | None = None
-) -> tuple[Tensor, Tensor]:
-    """Logits of each pair (does it answer, then the four relations), and what finding the words cost."""
+    model: Reader,
+    data: Data,
+    pairs: Pairs,
+    longest: int,
+    device: str,
+    rows: Tensor | None = None,
+    teacher: Reader | None = None,
+) -> Said:
     order = (data.lengths[pairs.first] + data.lengths[pairs.second] + data.lengths[pairs.third]).argsort()
-    logits, costs, found = [], torch.zeros((), device=device), 0
+    logits, known, costs, found = [], [], torch.zeros((), device=device), 0
+    unlike = torch.zeros((), device=device)
     for part_of in order.tensor_split(CHUNKS):
         ids, part, seen = data.joined(pairs.first[part_of], pairs.second[part_of], pairs.third[part_of], longest)
         with torch.autocast(device, dtype=torch.bfloat16):
             mean, hidden = model(ids, part, seen)
-        mean = mean.float()
-        logits.append(torch.cat([model.relevance(mean), model.relation(mean)], 1))
+        logits.append(heads(model, mean))
+        if teacher is not None:
+            with torch.no_grad(), torch.autocast(device, dtype=torch.bfloat16):
+                their_mean, theirs = teacher(ids, part, seen)
+            known.append(heads(teacher, their_mean))
+            likeness = functional.cosine_similarity(model.imitate(hidden.float()), theirs.float(), dim=-1)
+            unlike = unlike + (1 - likeness[seen].mean()) / CHUNKS
         if rows is None:
             continue
         goal = rows[part_of][:, 3:5] + data.lengths[pairs.first[part_of]][:, None] + 2
@@ -247,7 +286,12 @@ def read_all(
                 ends.transpose(1, 2).flatten(0, 1), goal[has].flatten(), reduction="sum"
             )
             found += 2 * len(has)
-    return torch.cat(logits)[order.argsort()], costs / max(1, found)
+    back = order.argsort()
+    return Said(torch.cat(logits)[back], costs / max(1, found), torch.cat(known)[back] if known else None, unlike)
+
+
+def heads(model: Reader, mean: Tensor) -> Tensor:
+    return torch.cat([model.relevance(mean.float()), model.relation(mean.float())], 1)
 
 
 def teach(args: argparse.Namespace) -> None:
@@ -255,7 +299,11 @@ def teach(args: argparse.Namespace) -> None:
     torch.manual_seed(args.seed)
     data = Data.load(args.pack, device)
     steps = Steps(data, args, device)
-    model = Reader(base_weights(args.model), LAYERS).to(device)
+    model = Reader(base_weights(args.model), args.depth).to(device)
+    teacher = taught_before(args.teacher, args.teacher_model).to(device).eval() if args.teacher else None
+    for module in model.modules():
+        if isinstance(module, nn.Dropout):
+            module.p = args.drop
     for layer in model.layers[: args.frozen]:
         layer.requires_grad_(False)
     taught = [(name, value) for name, value in model.named_parameters() if value.requires_grad]
@@ -264,31 +312,41 @@ def teach(args: argparse.Namespace) -> None:
         {"params": [v for _, v in taught if v.dim() < 2], "weight_decay": 0.0},
     ]
     optimiser = torch.optim.AdamW(kinds, lr=args.rate, fused=device == "cuda")
-    plan = torch.optim.lr_scheduler.LambdaLR(
-        optimiser,
-        lambda n: min(1.0, n / (WARM * args.steps)) * 0.5 * (1 + math.cos(math.pi * min(1.0, n / args.steps))),
-    )
-    began, seen = time.time(), np.zeros(4)
+    began, seen = time.time(), np.zeros(5)
     for step in range(args.steps):
+        done = max(step / args.steps, (time.time() - began) / args.seconds)
+        if done >= 1:
+            break
+        for kind in optimiser.param_groups:
+            kind["lr"] = args.rate * min(1.0, done / WARM) * 0.5 * (1 + math.cos(math.pi * done))
         model.train()
-        loss, parts = steps.loss(model, step)
+        loss, parts = steps.loss(model, teacher, step)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_([value for _, value in taught], 1.0)
         optimiser.step()
-        plan.step()
         seen = 0.95 * seen + 0.05 * np.array(parts) if step else np.array(parts)
-        if step % 25 == 0:
+        if step % 50 == 0:
             print(f"{args.name} step {step} {time.time() - began:.0f}s {seen.round(3)}", flush=True)
-        if args.held and (step % args.look == args.look - 1 or step + 1 == args.steps):
+        if args.held and step % args.look == args.look - 1:
             print(f"{args.name} step {step} {judged(model, data, args, device)}", flush=True)
+    if args.held:
+        print(f"{args.name} after {time.time() - began:.0f}s {judged(model, data, args, device)}", flush=True)
     args.out.mkdir(parents=True, exist_ok=True)
     state = {
         k: v.detach().cpu().numpy().astype(np.float16)
         for k, v in model.state_dict().items()
-        if not k.startswith("words")
+        if not k.startswith(("words", "imitate"))
     }
     np.savez(args.out / f"{args.name}.npz", **state)
+
+
+def taught_before(file: Path, model: Path) -> Reader:
+    """What this wrote, over the word vectors that it began from."""
+    reader = Reader(base_weights(model))
+    state = {name: torch.from_numpy(array.astype(np.float32)) for name, array in np.load(file).items()}
+    reader.load_state_dict(state, strict=False)
+    return reader
 
 
 @torch.no_grad()
@@ -302,7 +360,7 @@ def judged(model: Reader, data: Data, args: argparse.Namespace, device: str) -> 
     index = torch.cat([torch.arange(first, first + count, device=device) for _, _, first, count in groups.tolist()])
     asked = torch.cat([torch.full((count,), question, device=device) for _, question, _, count in groups.tolist()])
     rows = data.rows[index]
-    logits, _ = read_all(model, data, Pairs(asked, rows[:, 0], rows[:, 1]), args.longest, device)
+    logits = read_all(model, data, Pairs(asked, rows[:, 0], rows[:, 1]), args.longest, device).logits
     firsts, best, told = [], [], []
     for one, right in zip(
         logits[:, 0].split(groups[:, 3].tolist()), rows[:, 2].split(groups[:, 3].tolist()), strict=True
@@ -312,7 +370,11 @@ def judged(model: Reader, data: Data, args: argparse.Namespace, device: str) -> 
         firsts += [float(right[one.argmax()])] if right.any() else []
     questions = set(groups[:, 1].tolist())
     pairs = torch.tensor([row for row in data.pairs.tolist() if row[0] in questions], device=device)
-    said = read_all(model, data, Pairs(pairs[:, 0], pairs[:, 1], pairs[:, 2]), args.longest, device)[0][:, 1:].argmax(1)
+    said = (
+        read_all(model, data, Pairs(pairs[:, 0], pairs[:, 1], pairs[:, 2]), args.longest, device)
+        .logits[:, 1:]
+        .argmax(1)
+    )
     replaced, says = (pairs[:, 3] == 1) | (pairs[:, 3] == 2), (said == 1) | (said == 2)
     ranks = np.argsort(np.argsort(best)) + 1.0
     truth = np.array(told)
@@ -334,11 +396,15 @@ if __name__ == "__main__":
     words.add_argument("--name", default="reader")
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--steps", type=int, default=1000)
+    words.add_argument("--seconds", type=float, default=math.inf, help="the rate falls to nothing by then")
     words.add_argument("--groups", type=int, default=24)
     words.add_argument("--rate", type=float, default=1.2e-4)
+    words.add_argument("--drop", type=float, default=0.1)
+    words.add_argument("--depth", type=int, default=99, help="lowest layers that are kept")
+    words.add_argument("--teacher", type=Path, help="what a larger one wrote: it is imitated too")
+    words.add_argument("--teacher-model", type=Path)
     words.add_argument("--frozen", type=int, default=0, help="lowest layers that stay as they are")
     words.add_argument("--longest", type=int, default=160)
     words.add_argument("--look", type=int, default=250)
     words.add_argument("--held", default="")
-    words.add_argument("--shares", default="{}")
     teach(words.parse_args())

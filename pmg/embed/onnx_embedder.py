@@ -30,7 +30,7 @@ CHUNK = 64  # texts between two reports of progress …
 CHUNK_CHARACTERS = 16_000  # … and of text: whoever is told may want to end, and sixteen long windows take seconds
 
 # onnxruntime's errors have no common root but Exception.
-_CANNOT_OPEN = (
+CANNOT_OPEN = (
     kinds.Fail,
     kinds.InvalidArgument,
     kinds.InvalidGraph,
@@ -74,8 +74,8 @@ class OnnxEmbedder:
         """`max_length` is what the model takes with its special tokens; `threads` is the number of cores unless given."""
         count = threads or os.cpu_count() or 1
         try:
-            session = _open_session(onnx_file, count)
-        except _CANNOT_OPEN as error:
+            session = open_session(onnx_file, count)
+        except CANNOT_OPEN as error:
             raise ModelUnavailable(f"The model {onnx_file} cannot be opened: {error}") from error
         tokenizer = Tokenizer.from_file(str(tokenizer_file))
         tokenizer.no_padding()
@@ -129,7 +129,7 @@ def _chunks(texts: Sequence[str]) -> Iterator[slice]:
         yield slice(first, len(texts))
 
 
-def _open_session(onnx_file: Path, threads: int) -> onnxruntime.InferenceSession:
+def open_session(model: Path | bytes, threads: int) -> onnxruntime.InferenceSession:
     onnxruntime.disable_telemetry_events()
     onnxruntime.set_default_logger_severity(3)
     options = onnxruntime.SessionOptions()
@@ -137,4 +137,4 @@ def _open_session(onnx_file: Path, threads: int) -> onnxruntime.InferenceSession
     options.inter_op_num_threads = 1
     # Waiting threads that spin make it three times slower beside any other busy process.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    return onnxruntime.InferenceSession(str(onnx_file), options, providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])

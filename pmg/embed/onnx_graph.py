@@ -40,7 +40,7 @@ class BertShape:
 
 
 @dataclass(slots=True)
-class _Graph:
+class Graph:
     """Nodes and constants collected so far; `add` returns the name of what the new node computes."""
 
     nodes: list[Any] = field(default_factory=list)
@@ -88,21 +88,21 @@ def read_weights(safetensors_file: Path) -> Weights:
 
 def build_model(weights: Weights, shape: BertShape) -> bytes:
     """The whole encoder as a serialised ONNX model: input_ids (batch, length) to mean (batch, hidden)."""
-    graph = _Graph()
+    graph = Graph()
     hidden = _embeddings(graph, weights, shape)
-    for number in range(shape.layers):
-        prefix = f"encoder.layer.{number}."
-        hidden = _attention(graph, weights, shape, prefix + "attention.", hidden)
-        hidden = _feed_forward(graph, weights, shape, prefix, hidden)
+    hidden = encoder(graph, weights, shape, hidden)
     graph.add("ReduceMean", hidden, graph.constant("length_axis", np.array([1])), output=OUTPUT, keepdims=0)
+    return serialised(
+        graph,
+        "sentence-encoder",
+        [helper.make_tensor_value_info(INPUT, TensorProto.INT64, ["batch", "length"])],
+        [helper.make_tensor_value_info(OUTPUT, TensorProto.FLOAT, ["batch", shape.hidden])],
+    )
+
+
+def serialised(graph: Graph, name: str, inputs: list[Any], outputs: list[Any]) -> bytes:
     model = helper.make_model(
-        helper.make_graph(
-            graph.nodes,
-            "sentence-encoder",
-            [helper.make_tensor_value_info(INPUT, TensorProto.INT64, ["batch", "length"])],
-            [helper.make_tensor_value_info(OUTPUT, TensorProto.FLOAT, ["batch", shape.hidden])],
-            graph.constants,
-        ),
+        helper.make_graph(graph.nodes, name, inputs, outputs, graph.constants),
         opset_imports=[helper.make_opsetid("", OPSET)],
         ir_version=9,  # what the oldest onnxruntime we accept can read
         producer_name="pmg",
@@ -111,7 +111,16 @@ def build_model(weights: Weights, shape: BertShape) -> bytes:
     return bytes(model.SerializeToString())
 
 
-def _embeddings(graph: _Graph, weights: Weights, shape: BertShape) -> str:
+def encoder(graph: Graph, weights: Weights, shape: BertShape, hidden: str) -> str:
+    """All layers, one after the other."""
+    for number in range(shape.layers):
+        prefix = f"encoder.layer.{number}."
+        hidden = _attention(graph, weights, shape, prefix + "attention.", hidden)
+        hidden = _feed_forward(graph, weights, shape, prefix, hidden)
+    return hidden
+
+
+def _embeddings(graph: Graph, weights: Weights, shape: BertShape) -> str:
     words = graph.constant("words", weights["embeddings.word_embeddings.weight"])
     # One sentence only, so the token type is always 0 and can be part of the position.
     types = weights["embeddings.token_type_embeddings.weight"][0]
@@ -120,18 +129,18 @@ def _embeddings(graph: _Graph, weights: Weights, shape: BertShape) -> str:
     length = graph.add("Shape", INPUT, start=1, end=2)
     here = graph.add("Slice", positions, zero, length, zero, one)
     total = graph.add("Add", graph.add("Gather", words, INPUT), here)
-    return _layer_norm(graph, weights, shape, "embeddings.LayerNorm", total)
+    return layer_norm(graph, weights, shape, "embeddings.LayerNorm", total)
 
 
-def _attention(graph: _Graph, weights: Weights, shape: BertShape, prefix: str, hidden: str) -> str:
+def _attention(graph: Graph, weights: Weights, shape: BertShape, prefix: str, hidden: str) -> str:
     width = shape.hidden // shape.heads
     split = _shared_shape(graph, "split", [0, 0, shape.heads, width])
     join = _shared_shape(graph, "join", [0, 0, shape.hidden])
     scale = 1.0 / math.sqrt(width)
 
     def projected(part: str, order: list[int], factor: float = 1.0) -> str:
-        linear = _linear(graph, weights, f"{prefix}self.{part}", hidden, factor)
-        return graph.add("Transpose", graph.add("Reshape", linear, split), perm=order)
+        line = linear(graph, weights, f"{prefix}self.{part}", hidden, factor)
+        return graph.add("Transpose", graph.add("Reshape", line, split), perm=order)
 
     # The scale goes into the query's weights: a multiplication less, and exact enough for the check at export.
     query = projected("query", [0, 2, 1, 3], scale)
@@ -139,28 +148,28 @@ def _attention(graph: _Graph, weights: Weights, shape: BertShape, prefix: str, h
     value = projected("value", [0, 2, 1, 3])
     share = graph.add("Softmax", graph.add("MatMul", query, key), axis=-1)
     mixed = graph.add("Transpose", graph.add("MatMul", share, value), perm=[0, 2, 1, 3])
-    out = _linear(graph, weights, f"{prefix}output.dense", graph.add("Reshape", mixed, join))
-    return _layer_norm(graph, weights, shape, f"{prefix}output.LayerNorm", graph.add("Add", out, hidden))
+    out = linear(graph, weights, f"{prefix}output.dense", graph.add("Reshape", mixed, join))
+    return layer_norm(graph, weights, shape, f"{prefix}output.LayerNorm", graph.add("Add", out, hidden))
 
 
-def _feed_forward(graph: _Graph, weights: Weights, shape: BertShape, prefix: str, hidden: str) -> str:
-    wide = graph.add("Gelu", _linear(graph, weights, f"{prefix}intermediate.dense", hidden))
-    out = _linear(graph, weights, f"{prefix}output.dense", wide)
-    return _layer_norm(graph, weights, shape, f"{prefix}output.LayerNorm", graph.add("Add", out, hidden))
+def _feed_forward(graph: Graph, weights: Weights, shape: BertShape, prefix: str, hidden: str) -> str:
+    wide = graph.add("Gelu", linear(graph, weights, f"{prefix}intermediate.dense", hidden))
+    out = linear(graph, weights, f"{prefix}output.dense", wide)
+    return layer_norm(graph, weights, shape, f"{prefix}output.LayerNorm", graph.add("Add", out, hidden))
 
 
-def _linear(graph: _Graph, weights: Weights, name: str, source: str, factor: float = 1.0) -> str:
+def linear(graph: Graph, weights: Weights, name: str, source: str, factor: float = 1.0) -> str:
     matrix = graph.constant(f"{name}.weight", weights[f"{name}.weight"].T * np.float32(factor))
     bias = graph.constant(f"{name}.bias", weights[f"{name}.bias"] * np.float32(factor))
     return graph.add("Add", graph.add("MatMul", source, matrix), bias)
 
 
-def _layer_norm(graph: _Graph, weights: Weights, shape: BertShape, name: str, source: str) -> str:
+def layer_norm(graph: Graph, weights: Weights, shape: BertShape, name: str, source: str) -> str:
     scale = graph.constant(f"{name}.weight", weights[f"{name}.weight"])
     bias = graph.constant(f"{name}.bias", weights[f"{name}.bias"])
     return graph.add("LayerNormalization", source, scale, bias, axis=-1, epsilon=shape.epsilon)
 
 
-def _shared_shape(graph: _Graph, name: str, dims: list[int]) -> str:
+def _shared_shape(graph: Graph, name: str, dims: list[int]) -> str:
     known = {constant.name for constant in graph.constants}
     return name if name in known else graph.constant(name, np.array(dims))

@@ -1,0 +1,54 @@
+"""How a question and lines become word pieces: the one place that teaching (training/) and reading share. Pure, but for the tokenizer it is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+QUESTION, LINE, BEFORE = 40, 112, 32  # word pieces of each that are read
+LONGEST = 160  # of all together
+CLS, SEP = 101, 102
+CLIPPED = 4_000  # characters that are looked at: a word piece has seldom more than thirty
+ME, ASSISTANT = "me", "assistant"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLine:
+    """What was said, by whom ("me" and "assistant" are the two of a chat), and what was said just before it."""
+
+    speaker: str
+    text: str
+    before: str = ""
+
+    @property
+    def spoken(self) -> str:
+        return f"{self.speaker}: {self.text}" if self.speaker else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Word pieces of up to three texts: which text each is of, and the characters of the second that each stands for."""
+
+    ids: NDArray[np.int64]
+    parts: NDArray[np.int64]
+    spans: tuple[tuple[int, int], ...]  # of the second text's pieces
+    first_of_second: int
+
+
+def joined(tokenizer: Tokenizer, first: str, second: str, third: str, most_of_third: int = BEFORE) -> Pieces:
+    """[CLS] first [SEP] second [SEP] third [SEP], cut at LONGEST; without a third, without its [SEP]."""
+    a, _ = encoded(tokenizer, first, QUESTION)
+    b, spans = encoded(tokenizer, second, LINE)
+    c, _ = encoded(tokenizer, third, most_of_third)
+    ids = [CLS, *a, SEP, *b, SEP, *((*c, SEP) if c else ())][:LONGEST]
+    parts = [0] * (len(a) + 2) + [1] * (len(b) + 1) + [2] * (len(c) + 1)
+    begins = len(a) + 2
+    return Pieces(np.array(ids), np.array(parts[: len(ids)]), tuple(spans[: LONGEST - begins]), begins)
+
+
+def encoded(tokenizer: Tokenizer, text: str, most: int) -> tuple[list[int], list[tuple[int, int]]]:
+    found = tokenizer.encode(text[:CLIPPED], add_special_tokens=False)
+    return found.ids[:most], found.offsets[:most]
