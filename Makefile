@@ -8,7 +8,7 @@ ifeq ($(shell command -v $(PYTHON) 2>/dev/null),)
 PYTHON := python3
 endif
 
-.PHONY: run test test-slow test-all quick slow-stories chaos durations check fix bench screenshots setup clean
+.PHONY: run test test-slow test-all quick slow-stories chaos durations check fix reader bench screenshots setup clean
 
 setup: $(STAMP)
 
@@ -71,6 +71,14 @@ check: $(STAMP)
 fix: $(STAMP)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# Teaches the reader (docs/reader.md): READING is a folder of public questions, LARGER the weights of all-mpnet-base-v2, which is taught first where it is named.
+reader: $(STAMP)
+	$(BIN)/python -m training.build $(READING) build/pack.npz $(LARGER)
+	test -z "$(LARGER)" || $(BIN)/python training/teach.py build/pack.npz build/mpnet.npz build --name teacher --steps 550 --groups 48 --rate 6e-5
+	$(BIN)/python training/teach.py build/pack.npz build/minilm.npz build --name reader --steps 1800 --groups 48 --rate 3e-4 --drop 0 \
+		$(if $(LARGER),--teacher build/teacher.npz --teacher-model build/mpnet.npz)
+	$(BIN)/python -m training.export build/reader.npz build/manifest.json
 
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks speed

@@ -36,7 +36,6 @@ ABLATIONS: Mapping[str, Switch] = {
     "speaker": Switch({"speaker": 0.0}, {"speaker": 1.0}),
     "dates": Switch({"dates": 0.0}, {"dates": 1.0}),
     "diversity": Switch({"diversity": 1.0}, {"diversity": 0.7}),
-    "rerank": Switch({"reranker": ""}, {}),  # no cross-encoder comes inside a package
 }
 BUDGET = 1_000
 SHOWN = (

@@ -20,6 +20,7 @@ from benchmarks.bootstrap import Interval, paired
 from benchmarks.cases import Case
 from benchmarks.lives import ASSISTANT, ME, Life, LifeLine, LifeQuestion, parse
 from benchmarks.run import memory
+from pmg import config as configuration
 from pmg.answer.evidence import Quote, QuoteKind, Tone
 from pmg.base.errors import InputError
 from pmg.base.model import CHAT_SOURCE, USER_NAME, Line, Passage, Role, Turn, segment_id
@@ -67,12 +68,14 @@ def read_part(name: str, folder: Path = EXAMS) -> list[Life]:
     return parse(gzip.decompress(data).decode("utf-8"))
 
 
-def run(lives: Sequence[Life], embedder: Embedder, progress: Progress = silent) -> list[ExamMark]:
+def run(lives: Sequence[Life], embedder: Embedder, progress: Progress = silent, read: bool = True) -> list[ExamMark]:
+    """`read`: with the reader, as by default; else by the ranking alone."""
     total = sum(len(life.questions) for life in lives)
     marks: list[ExamMark] = []
     for place, life in enumerate(lives):
         with memory(Case(f"life {place}", [], []), embedder, Counter()) as engine:
-            for mark in _asked(engine, life, place):
+            settings = configuration.with_values(engine.config, {"chat": {"reader": read}}, "the exam")
+            for mark in _asked(engine.with_config(settings), life, place):
                 marks.append(mark)
                 progress("asking questions", len(marks), total)
     return marks

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from pmg.config import Config
 from pmg.embed.embedder import Embedder
-from pmg.embed.reranker import Reranker
 from pmg.embed.thresholds import Thresholds
 from pmg.index.indexes import Indexes
 from pmg.store.contract import Store
@@ -24,4 +23,3 @@ class Components:
     indexes: Indexes
     embedder: Embedder | None
     thresholds: Thresholds
-    reranker: Reranker | None = None  # a second look at the first results, opened for one recall that names it

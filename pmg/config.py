@@ -122,7 +122,6 @@ class RecallConfig:
     diversity: float = knob(1.0, "MMR's λ: 1 is relevance alone, lower spreads the results", low=0, high=1)
     own_questions: bool = knob(False, "recall what was only asked too: a question without an answer tells nothing")
     flag_instructions: bool = knob(True, "mark recalled text that reads like an instruction to a model")
-    reranker: str = knob("", "folder or name of a cross-encoder; empty is off: none comes inside a package")
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +229,10 @@ class ChatConfig:
         "quotes your memory, no language model; `openai` asks the server at base_url, `local` a small model in this process; "
         "an installed package can bring others (docs/extending.md)",
     )
+    reader: bool = knob(
+        True,
+        "a small taught model reads the lines that were found and says which one answers; off: the order of the recall does",
+    )
     base_url: str = knob(
         "http://127.0.0.1:11434/v1",
         "an OpenAI-compatible server: Ollama on this machine unless set; Azure's may end in `?api-version=2024-02-01`",
@@ -312,7 +315,10 @@ class Config:
 
 
 # Settings that went, with what is so now: a configuration that has them still starts, and it is said.
-GONE = {"chat.quotes": "an answer shows one line, or two where it is not sure"}
+GONE = {
+    "chat.quotes": "an answer shows one line, or two where it is not sure",
+    "recall.reranker": "the reader that comes with PMG reads what was found (chat.reader)",
+}
 
 SECTIONS: dict[str, type] = {
     "embed": EmbedConfig,

@@ -100,6 +100,9 @@ def _model(engine: Engine) -> list[Finding]:
     else:
         told = f"{engine.model.problem} Memories are found by their words, and by what was said around them."
         findings.append(Finding(WARN, told, "see `pmg -v recall`", vectors.removeprefix("; ")))
+    if engine.config.chat.reader and engine.reader.ready() is None and engine.reader.problem:
+        told = f"{engine.reader.problem} Answers are in the order of the search."
+        findings.append(Finding(WARN, told, "reinstall PMG, or set chat.reader = false"))
     if engine.reads.next_model is not None:
         findings.append(
             Finding(WARN, "a change of model is half done", f"pmg reembed --model {engine.reads.next_model.name}")

@@ -54,6 +54,18 @@ def no_settings_of_the_person(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delenv(name)
 
 
+@pytest.fixture(autouse=True)
+def ranking_answers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the reader, but for tests of it: its half second a question is no business of theirs. Programs that a test starts have it."""
+    if "with_reader" not in request.fixturenames:
+        monkeypatch.setattr("pmg.reader.holder.ReaderHolder.ready", lambda _: None)
+
+
+@pytest.fixture
+def with_reader() -> None:
+    """The reader reads, as it does for everybody."""
+
+
 @pytest.fixture
 def set_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
     """Puts this machine into a zone: set_clock("Pacific/Auckland")."""

@@ -16,7 +16,7 @@ from tokenizers import Tokenizer
 
 from benchmarks.commands.recall import embedder_for
 from pmg.base.progress import silent
-from pmg.embed.bundled import find_folder
+from pmg.embed.bundled import NAME, find_folder
 from pmg.embed.onnx_graph import read_weights
 from training import base
 from training.base import under_our_names
@@ -48,11 +48,14 @@ def main(public: Path, out: Path, larger: Path | None = None) -> None:
     if larger is not None:
         base.save(under_our_names(read_weights(larger), used(packer.pack)), out.with_name("mpnet.npz"), whole=False)
     counts = Counter(packer.pack.sources[group[0]] for group in packer.pack.groups)
-    print(
-        json.dumps(
-            {"questions": counts, "pairs": Counter(p[3] for p in packer.pack.pairs), "bytes": out.stat().st_size}
-        )
-    )
+    manifest = {
+        "questions": counts,
+        "pairs": len(packer.pack.pairs),
+        "began as": NAME,
+        "taught by": larger and "all-mpnet-base-v2",
+    }
+    out.with_name("manifest.json").write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+    print(json.dumps(manifest))
 
 
 if __name__ == "__main__":

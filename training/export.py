@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
-from pmg.embed.onnx_graph import BertShape, Graph, encoder, layer_norm, linear, serialised
+from pmg.embed.onnx_graph import BertShape, OnnxGraph, encoder, layer_norm, linear, serialised
 from pmg.reader.reader import CARD, MODEL
 from training.base import LAYER
 
@@ -24,7 +24,7 @@ OURS = Path(__file__).parent.parent / "pmg" / "reader"
 Arrays = dict[str, NDArray[Any]]
 
 
-class HalfGraph(Graph):
+class HalfGraph(OnnxGraph):
     """Its matrices are stored in half the size; the runtime widens them once, when it opens the file."""
 
     def constant(self, name: str, value: NDArray[Any]) -> str:

@@ -106,12 +106,22 @@ def answers(
 def save_fit(embedder: Embedder, progress: Progress, file: Path) -> None:
     """What the chance reaches on hands it was not fitted on as a table, and the chance fitted on all of them."""
     from benchmarks import answer_fit
+    from pmg.answer import scoring
+    from pmg.answer.scoring import AnswerWeights
 
-    rows = answer_fit.gather(answer_fit.lives_by_hand(), embedder, progress)
-    console.say(hands_as_markdown(answer_fit.held_out(rows)))
-    hands = len({one.hand for one in rows})
-    origin = f"ranking: questions of LoCoMo and of the sample; chance: {len(rows)} questions of {hands} hands' lives"
-    file.write_text(json.dumps(asdict(answer_fit.fitted(rows, origin)), indent=2) + "\n", encoding="utf-8")
+    hands = answer_fit.lives_by_hand()
+    ranked = answer_fit.gather(hands, embedder, progress)
+    new = {hand: lives for hand, lives in hands.items() if hand in answer_fit.NOT_TAUGHT}
+    read = answer_fit.gather(new, embedder, progress, read=True)
+    for rows in (ranked, read):
+        console.say(hands_as_markdown(answer_fit.held_out(rows)))
+    origin = (
+        "ranking: questions of LoCoMo and of the sample; "
+        f"chance: {len(ranked)} questions of {len(hands)} hands' lives; reader: {len(read)} of {len(new)}"
+    )
+    score = {"score": scoring.FITTED.reader["score"]}
+    table = AnswerWeights(origin, scoring.FITTED.weights, answer_fit.fitted(ranked), score | answer_fit.fitted(read))
+    file.write_text(json.dumps(asdict(table), indent=2) + "\n", encoding="utf-8")
 
 
 def hands_as_markdown(found: Sequence[HandFigures]) -> str:

@@ -22,6 +22,7 @@ def exam(
     part: Annotated[str, typer.Argument(help="a, b or german.")],
     label: Annotated[str, typer.Option(help="What is measured, as it stands in the log.")],
     against: Annotated[Path | None, typer.Option(help="The marks of an earlier run, to compare with.")] = None,
+    read: Annotated[bool, typer.Option(help="With the reader, or by the ranking alone.")] = True,
     marks: Annotated[Path | None, typer.Option(help="Save every mark here, one JSON a line; no words.")] = None,
 ) -> None:
     """Asks every question of a part and prints what the answers were worth."""
@@ -30,7 +31,7 @@ def exam(
     with console.errors():
         lives = sealed.read_part(part)
         with console.bar() as progress:
-            found = sealed.run(lives, recall.embedder_for("bundled", progress), progress)
+            found = sealed.run(lives, recall.embedder_for("bundled", progress), progress, read)
         table = asdict(sealed.figures(found))
         if against is not None:
             before = [sealed.ExamMark(**json.loads(row)) for row in against.read_text(encoding="utf-8").splitlines()]

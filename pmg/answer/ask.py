@@ -50,8 +50,13 @@ def ask(
         evidence.tone,
         round(evidence.chance, 2),
         _lines(engine, evidence.quotes, question),
-        (archived,) if archived else (),
+        tuple(note for note in (archived, unread(engine, question)) if note),
     )
+
+
+def unread(engine: Engine, question: str) -> str:
+    """That nobody read what was found, where somebody should have."""
+    return say(Phrase.UNREAD, question) if engine.config.chat.reader and engine.reader.problem else ""
 
 
 def lead_of(found: Evidence, question: str, in_words_of: str = "") -> str:

@@ -26,7 +26,8 @@ from pmg.answer.message import only_seeks
 from pmg.answer.newest import newest_first
 from pmg.answer.phrases import german
 from pmg.answer.ranked import ScoredExcerpt, different, grown, of_different_turns, ordered
-from pmg.answer.scoring import NEAR, SURE, UNSURE, Traits
+from pmg.answer.reading import in_its_language, newest_read, read, weighed
+from pmg.answer.scoring import RANKED, READ, ReadTraits, Traits
 from pmg.answer.signals import AskedQuestion
 from pmg.answer.standalone import StandaloneQuestion, standalone
 from pmg.answer.time_frame import periods
@@ -37,6 +38,7 @@ from pmg.recall.question_time import AskedPeriod
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
+    from pmg.reader.reader import Reader
 
 MAX_QUOTES = 2  # of an answer that is not sure
 MANY_WORDS = 0.33  # share of the question's words, by rarity: a line that has them is shown even where nothing lies near in meaning
@@ -49,7 +51,7 @@ class BestLines:
 
     asked: AskedQuestion
     chosen: list[ScoredExcerpt]
-    traits: Traits
+    traits: Traits | ReadTraits
     has_older: bool  # the second is what was so before the first
 
 
@@ -64,14 +66,41 @@ def find(engine: Engine, question: Question) -> Evidence:
 def best_lines(engine: Engine, question: Question) -> BestLines | None:
     alone = standalone_question(question)
     asked = understood(engine, question, alone)
-    ranked = [one for one in rank(engine, question, asked, alone.leans) if _bears_on_it(one)]
-    if not ranked:
+    ranked = rank(engine, question, asked, alone.leans)
+    reader = engine.reader.ready() if engine.config.chat.reader and in_its_language(asked.text) else None
+    ordered = _by_reading(reader, asked, ranked) if reader is not None else _by_ranking(asked, ranked)
+    if ordered is None:
         return None
-    traits = scoring.traits(asked, [(one.signals, one.score) for one in different(ranked, MAX_QUOTES)])
-    in_order, has_older = newest_first(ranked) if asked.newest else (ranked, False)
+    in_order, has_older, traits = ordered
     different_turns = of_different_turns(in_order, MAX_QUOTES)
     has_older = has_older and any(one is in_order[1] for one in different_turns[1:])
     return BestLines(asked, grown(different_turns, in_order), traits, has_older)
+
+
+Ordered = tuple[list[ScoredExcerpt], bool, Traits | ReadTraits]
+
+
+def _by_ranking(asked: AskedQuestion, ranked: Sequence[ScoredExcerpt]) -> Ordered | None:
+    """As recall and the signals rank them; whether the second was so before the first; what the chance is read from."""
+    near = [one for one in ranked if _bears_on_it(one)]
+    if not near:
+        return None
+    in_order, has_older = newest_first(near) if asked.newest else (near, False)
+    traits = scoring.traits(asked, [(one.signals, one.score) for one in different(near, MAX_QUOTES)])
+    return in_order, has_older, traits
+
+
+def _by_reading(reader: Reader, asked: AskedQuestion, ranked: Sequence[ScoredExcerpt]) -> Ordered | None:
+    """The same, as the reader finds that they answer."""
+    if not ranked:
+        return None
+    in_order, has_older = read(reader, asked.text, ranked), False
+    traits = scoring.read_traits(
+        in_order[0].logit or 0.0, [weighed(one) for one in different(in_order, MAX_QUOTES)], asked
+    )
+    if asked.newest:
+        in_order, has_older = newest_read(reader, asked.text, in_order)
+    return in_order, has_older, traits
 
 
 def _bears_on_it(one: ScoredExcerpt) -> bool:
@@ -86,10 +115,11 @@ def judged(best: BestLines, chance: float) -> Evidence:
     kinds = zip(best.chosen, (QuoteKind.ANSWER, second), strict=False)
     both = tuple(quote for one, kind in kinds for quote in quotes_of(one.excerpt, kind))
     alone = tuple(quotes_of(first))
-    if chance < UNSURE:
-        is_near = chance >= NEAR or best.traits.words >= MANY_WORDS
+    levels = RANKED if isinstance(best.traits, Traits) else READ
+    if chance < levels.unsure:
+        is_near = chance >= levels.near or best.chosen[0].signals.words >= MANY_WORDS
         return Evidence(Tone.NOTHING, alone if is_near else (), chance)
-    if chance >= SURE and may_be_sure(best.asked, first):
+    if chance >= levels.sure and may_be_sure(best.asked, first):
         return Evidence(Tone.SURE, both if best.has_older else alone, chance, first.here)
     return Evidence(Tone.UNSURE, both, chance, first.here)
 
@@ -105,7 +135,7 @@ def related(engine: Engine, question: Question) -> tuple[Quote, ...]:
     asked = understood(engine, question, StandaloneQuestion(question.text))
     ranked = [one for one in rank(engine, question, asked, False) if not one.excerpt.here]
     chosen = different(ranked, MAX_QUOTES)
-    if not chosen or scoring.chance(scoring.traits(asked, [(one.signals, one.score) for one in chosen])) < SURE:
+    if not chosen or scoring.chance(scoring.traits(asked, [(one.signals, one.score) for one in chosen])) < RANKED.sure:
         return ()
     return named(engine, quotes_of(chosen[0].excerpt))
 

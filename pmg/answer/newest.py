@@ -1,6 +1,6 @@
 """Of lines that answer about equally well the newest: it holds now, and the best of the others was so before. Pure.
 
-Knows: a score, a nearness and a date, and no words. What a later line does to an earlier one is for a taught reader to say.
+Knows: a score, a nearness and a date, and no words. It stands in where there is no reader (`reading.py`), who says what a later line does to an earlier one.
 """
 
 from __future__ import annotations
@@ -25,8 +25,12 @@ def newest_first(ranked: Sequence[ScoredExcerpt]) -> tuple[list[ScoredExcerpt], 
 
 
 def _is_rival(first: ScoredExcerpt, other: ScoredExcerpt) -> bool:
+    is_near = first.score - other.score <= FAR and first.nearness_to(other) >= NEAR
+    return is_near and apart_and_of_one_voice(first, other)
+
+
+def apart_and_of_one_voice(first: ScoredExcerpt, other: ScoredExcerpt) -> bool:
     """Said by the same one, in another passage."""
     a, b = first.excerpt.anchor, other.excerpt.anchor
     is_same_voice = b.role is a.role and b.speaker == a.speaker
-    is_apart = b.passage.at != a.passage.at and not first.excerpt.overlaps(other.excerpt)
-    return is_same_voice and is_apart and first.score - other.score <= FAR and first.nearness_to(other) >= NEAR
+    return is_same_voice and b.passage.at != a.passage.at and not first.excerpt.overlaps(other.excerpt)

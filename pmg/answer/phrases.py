@@ -37,6 +37,7 @@ class Phrase(StrEnum):
     NO_SUMMARY = "no summary"
     OFF = "off"
     EMPTY = "empty"
+    UNREAD = "unread"
 
 
 _ENGLISH = {
@@ -45,6 +46,7 @@ _ENGLISH = {
     Phrase.UNSURE: "This may be about it:",
     Phrase.NOTHING: "I find nothing about that.",
     Phrase.NEAREST: "I find no clear answer to that. The nearest I have:",
+    Phrase.UNREAD: "The reader is not there, so this is the order of the search (pmg doctor says why).",
     Phrase.NOTED: "Noted.",
     Phrase.NOTED_BUT_SECRET: "Noted, without the secret: passwords and codes are left out of what I keep.",
     Phrase.SECRET: "That is a secret, and secrets are left out of what I keep. What was said around it:",
@@ -68,6 +70,7 @@ _GERMAN = {
     Phrase.UNSURE: "Das könnte dazu gehören:",
     Phrase.NOTHING: "Dazu finde ich nichts.",
     Phrase.NEAREST: "Dazu finde ich keine klare Antwort. Am nächsten kommt:",
+    Phrase.UNREAD: "Der Leser fehlt, deshalb steht hier die Reihenfolge der Suche (pmg doctor sagt, warum).",
     Phrase.NOTED: "Notiert.",
     Phrase.NOTED_BUT_SECRET: "Notiert, ohne das Geheimnis: Passwörter und Codes behalte ich nicht.",
     Phrase.SECRET: "Das ist ein Geheimnis, und Geheimnisse behalte ich nicht. Was dazu gesagt wurde:",

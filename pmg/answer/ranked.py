@@ -20,6 +20,7 @@ class ScoredExcerpt:
     signals: AnswerSignals
     score: float
     vector: Vectors | None = None
+    logit: float | None = None  # how well the reader thinks it answers; None: not read
 
     def nearness_to(self, other: ScoredExcerpt) -> float:
         """Cosine; 0 where one has no vector."""

@@ -26,8 +26,17 @@ MANY_LINES, FEW_LINES = 200, 5  # of a memory: beyond these its size says nothin
 SIGNALS = tuple(field.name for field in fields(AnswerSignals))
 _OPEN = (AnswerType.ANYTHING, AnswerType.YES_NO, AnswerType.LIST)
 
-# What is shown at which chance. Below UNSURE it is said that nothing was found, with the nearest line from NEAR on.
-SURE, UNSURE, NEAR = 0.7, 0.27, 0.23
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """What is shown at which chance. Below `unsure` it is said that nothing was found, with the nearest line from `near` on."""
+
+    sure: float
+    unsure: float
+    near: float
+
+
+RANKED, READ = Levels(0.7, 0.27, 0.23), Levels(0.7, 0.2, 0.15)  # without the reader and with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,18 @@ class Traits:
 
 
 TRAITS = tuple(field.name for field in fields(Traits))
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTraits:
+    """What the chance is read from where the reader has read: of the best excerpt and the next."""
+
+    logit: float
+    lead: float  # of both together before the next one that says something else
+    few: float
+
+
+READ_TRAITS = tuple(field.name for field in fields(ReadTraits))
 BIAS = "bias"
 
 
@@ -55,13 +76,14 @@ class AnswerWeights:
     origin: str
     weights: Mapping[str, float]
     chance: Mapping[str, float]
+    reader: Mapping[str, float]  # the same where the reader has read; `score` is what the ranking counts beside it
 
 
 def read_weights(text: str) -> AnswerWeights:
     """A number for every signal and trait, and for nothing else."""
     table = json.loads(text)
-    found = AnswerWeights(table["origin"], table["weights"], table["chance"])
-    for name, keys in {"weights": SIGNALS, "chance": (BIAS, *TRAITS)}.items():
+    found = AnswerWeights(table["origin"], table["weights"], table["chance"], table["reader"])
+    for name, keys in {"weights": SIGNALS, "chance": (BIAS, *TRAITS), "reader": ("score", BIAS, *READ_TRAITS)}.items():
         if list(getattr(found, name)) != list(keys):
             raise ValueError(
                 f"{FILE}: {name} has {list(getattr(found, name))}, not {list(keys)}. Fit it again: python -m benchmarks answers --fit"
@@ -86,12 +108,21 @@ def traits(asked: AskedQuestion, best: Sequence[tuple[AnswerSignals, float]]) ->
     first, score = best[0]
     lead = min(MAX_LEAD, score - best[1][1]) if len(best) > 1 else MAX_LEAD
     is_open = float(all(kind in _OPEN for kind in asked.kinds))
-    few = max(0.0, math.log10(MANY_LINES / max(FEW_LINES, asked.lines)))
-    return Traits(score, lead, first.meaning, first.words, first.held, asked.unknown, is_open, few)
+    return Traits(score, lead, first.meaning, first.words, first.held, asked.unknown, is_open, few_lines(asked))
 
 
-def chance(one: Traits, coefficients: Mapping[str, float] = FITTED.chance) -> float:
-    total = coefficients[BIAS] + sum(
-        coefficients[name] * number for name, number in zip(TRAITS, astuple(one), strict=True)
-    )
+def few_lines(asked: AskedQuestion) -> float:
+    return max(0.0, math.log10(MANY_LINES / max(FEW_LINES, asked.lines)))
+
+
+def read_traits(logit: float, best: Sequence[float], asked: AskedQuestion) -> ReadTraits:
+    """Of the best excerpt, and of its lead before the next that says something else."""
+    lead = min(MAX_LEAD, best[0] - best[1]) if len(best) > 1 else MAX_LEAD
+    return ReadTraits(logit, lead, few_lines(asked))
+
+
+def chance(one: Traits | ReadTraits, coefficients: Mapping[str, float] | None = None) -> float:
+    fitted = FITTED.chance if isinstance(one, Traits) else FITTED.reader
+    weights = fitted if coefficients is None else coefficients
+    total = weights[BIAS] + sum(weights[field.name] * getattr(one, field.name) for field in fields(one))
     return 1 / (1 + math.exp(-max(-60.0, min(60.0, total))))

@@ -40,7 +40,7 @@ class BertShape:
 
 
 @dataclass(slots=True)
-class Graph:
+class OnnxGraph:
     """Nodes and constants collected so far; `add` returns the name of what the new node computes."""
 
     nodes: list[Any] = field(default_factory=list)
@@ -88,7 +88,7 @@ def read_weights(safetensors_file: Path) -> Weights:
 
 def build_model(weights: Weights, shape: BertShape) -> bytes:
     """The whole encoder as a serialised ONNX model: input_ids (batch, length) to mean (batch, hidden)."""
-    graph = Graph()
+    graph = OnnxGraph()
     hidden = _embeddings(graph, weights, shape)
     hidden = encoder(graph, weights, shape, hidden)
     graph.add("ReduceMean", hidden, graph.constant("length_axis", np.array([1])), output=OUTPUT, keepdims=0)
@@ -100,7 +100,7 @@ def build_model(weights: Weights, shape: BertShape) -> bytes:
     )
 
 
-def serialised(graph: Graph, name: str, inputs: list[Any], outputs: list[Any]) -> bytes:
+def serialised(graph: OnnxGraph, name: str, inputs: list[Any], outputs: list[Any]) -> bytes:
     model = helper.make_model(
         helper.make_graph(graph.nodes, name, inputs, outputs, graph.constants),
         opset_imports=[helper.make_opsetid("", OPSET)],
@@ -111,7 +111,7 @@ def serialised(graph: Graph, name: str, inputs: list[Any], outputs: list[Any]) -
     return bytes(model.SerializeToString())
 
 
-def encoder(graph: Graph, weights: Weights, shape: BertShape, hidden: str) -> str:
+def encoder(graph: OnnxGraph, weights: Weights, shape: BertShape, hidden: str) -> str:
     """All layers, one after the other."""
     for number in range(shape.layers):
         prefix = f"encoder.layer.{number}."
@@ -120,7 +120,7 @@ def encoder(graph: Graph, weights: Weights, shape: BertShape, hidden: str) -> st
     return hidden
 
 
-def _embeddings(graph: Graph, weights: Weights, shape: BertShape) -> str:
+def _embeddings(graph: OnnxGraph, weights: Weights, shape: BertShape) -> str:
     words = graph.constant("words", weights["embeddings.word_embeddings.weight"])
     # One sentence only, so the token type is always 0 and can be part of the position.
     types = weights["embeddings.token_type_embeddings.weight"][0]
@@ -132,7 +132,7 @@ def _embeddings(graph: Graph, weights: Weights, shape: BertShape) -> str:
     return layer_norm(graph, weights, shape, "embeddings.LayerNorm", total)
 
 
-def _attention(graph: Graph, weights: Weights, shape: BertShape, prefix: str, hidden: str) -> str:
+def _attention(graph: OnnxGraph, weights: Weights, shape: BertShape, prefix: str, hidden: str) -> str:
     width = shape.hidden // shape.heads
     split = _shared_shape(graph, "split", [0, 0, shape.heads, width])
     join = _shared_shape(graph, "join", [0, 0, shape.hidden])
@@ -152,24 +152,24 @@ def _attention(graph: Graph, weights: Weights, shape: BertShape, prefix: str, hi
     return layer_norm(graph, weights, shape, f"{prefix}output.LayerNorm", graph.add("Add", out, hidden))
 
 
-def _feed_forward(graph: Graph, weights: Weights, shape: BertShape, prefix: str, hidden: str) -> str:
+def _feed_forward(graph: OnnxGraph, weights: Weights, shape: BertShape, prefix: str, hidden: str) -> str:
     wide = graph.add("Gelu", linear(graph, weights, f"{prefix}intermediate.dense", hidden))
     out = linear(graph, weights, f"{prefix}output.dense", wide)
     return layer_norm(graph, weights, shape, f"{prefix}output.LayerNorm", graph.add("Add", out, hidden))
 
 
-def linear(graph: Graph, weights: Weights, name: str, source: str, factor: float = 1.0) -> str:
+def linear(graph: OnnxGraph, weights: Weights, name: str, source: str, factor: float = 1.0) -> str:
     matrix = graph.constant(f"{name}.weight", weights[f"{name}.weight"].T * np.float32(factor))
     bias = graph.constant(f"{name}.bias", weights[f"{name}.bias"] * np.float32(factor))
     return graph.add("Add", graph.add("MatMul", source, matrix), bias)
 
 
-def layer_norm(graph: Graph, weights: Weights, shape: BertShape, name: str, source: str) -> str:
+def layer_norm(graph: OnnxGraph, weights: Weights, shape: BertShape, name: str, source: str) -> str:
     scale = graph.constant(f"{name}.weight", weights[f"{name}.weight"])
     bias = graph.constant(f"{name}.bias", weights[f"{name}.bias"])
     return graph.add("LayerNormalization", source, scale, bias, axis=-1, epsilon=shape.epsilon)
 
 
-def _shared_shape(graph: Graph, name: str, dims: list[int]) -> str:
+def _shared_shape(graph: OnnxGraph, name: str, dims: list[int]) -> str:
     known = {constant.name for constant in graph.constants}
     return name if name in known else graph.constant(name, np.array(dims))

@@ -402,7 +402,7 @@ class Engine(MemoryWrites):
             components = self.components
             held = components.thresholds if floor is None else replace(components.thresholds, floor=floor)
             found = recalling.recall(
-                replace(components, thresholds=held, reranker=self._memory.reranker(settings.reranker)),
+                replace(components, thresholds=held),
                 query,
                 settings,
                 namespace=namespace,

@@ -20,6 +20,7 @@ from pmg.index.indexes import Indexes
 from pmg.index.read_write_lock import ActiveRequests
 from pmg.ingest.model_in_force import thresholds_in_force
 from pmg.ingest.redact import ExtraRule, Redactor
+from pmg.reader.holder import ReaderHolder
 from pmg.store.contract import Store, StoreReads
 from pmg.store.keys import MEMORY, key_for, no_key_to_seal_with
 
@@ -55,6 +56,10 @@ class MemoryView:
     @property
     def model(self) -> ModelHolder:
         return self._memory.model
+
+    @property
+    def reader(self) -> ReaderHolder:
+        return self._memory.reader
 
     @property
     def active_requests(self) -> ActiveRequests:

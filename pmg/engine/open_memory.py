@@ -18,7 +18,6 @@ from pmg.base.progress import Progress
 from pmg.components import Components
 from pmg.config import Config
 from pmg.embed.load import ModelHolder
-from pmg.embed.reranker import Reranker, open_reranker
 from pmg.engine.background_thread import BackgroundThread
 from pmg.index.indexes import Indexes
 from pmg.index.read_write_lock import ActiveRequests, ReadWriteLock
@@ -29,6 +28,7 @@ from pmg.people import read_sessions
 from pmg.people.extract import VERSION
 from pmg.people.model_extract import AskModel, ModelReading, NoClaims, extract_with
 from pmg.people.read_sessions import spoken_lines
+from pmg.reader.holder import SHARED
 from pmg.recall.recall_log import RecallLog
 from pmg.store.contract import Store
 
@@ -53,7 +53,7 @@ class OpenMemory:
         self.model = model
         self.config = config
         self.redactor = redactor
-        self.rerankers: dict[str, Reranker] = {}  # by the name they were asked for
+        self.reader = SHARED
         self.recall_log = RecallLog(store)
         self.building = threading.RLock()  # two threads must not embed the same waiting segments
         self.adding = threading.RLock()  # a turn that is on disk is in the indexes before anybody changes it
@@ -77,14 +77,6 @@ class OpenMemory:
         self.stopping = threading.Event()  # long work ends at its next step, for the memory is about to be closed
         self.closed = False
         atexit.register(self.close)
-
-    def reranker(self, name: str) -> Reranker | None:
-        """Opened when it is first asked for; none where none is named. One that cannot be opened is an error, never left out."""
-        if not name:
-            return None
-        if name not in self.rerankers:
-            self.rerankers[name] = open_reranker(name)
-        return self.rerankers[name]
 
     def components(self, config: Config) -> Components:
         """The parts as they are now: the model may have come since the last look."""

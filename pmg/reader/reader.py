@@ -15,7 +15,6 @@ import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from enum import StrEnum
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
@@ -28,7 +27,7 @@ from tokenizers import Tokenizer
 from pmg.base.errors import ModelUnavailable
 from pmg.embed.bundled import bundled_model
 from pmg.embed.onnx_embedder import CANNOT_OPEN, open_session
-from pmg.reader.text import LINE, Pieces, ReadLine, joined
+from pmg.reader.text import LINE, LaterLine, Pieces, ReadLine, joined
 
 MODEL, CARD = "reader.onnx", "card.json"
 WORDS = "embeddings.word_embeddings.weight"
@@ -36,17 +35,8 @@ LONGEST_ANSWER = 24  # word pieces
 MEND = "Reinstall PMG; until then the order of recall answers"
 
 
-class Relation(StrEnum):
-    """What a later line does to an earlier one, in the order in which the model says it."""
-
-    INDEPENDENT = "independent"
-    REPLACES = "replaces"
-    ENDS = "ends"
-    PLANS = "plans"
-
-
 @dataclass(frozen=True, slots=True)
-class Reading:
+class LineReading:
     """How well a line answers (log odds), and the characters of it that do, if it does."""
 
     logit: float
@@ -78,27 +68,27 @@ class Reader:
         tokenizer.no_truncation()
         return cls(session, tokenizer, word_vectors(folder.weights), count)
 
-    def read(self, question: str, lines: Sequence[ReadLine]) -> list[Reading]:
+    def read(self, question: str, lines: Sequence[ReadLine]) -> list[LineReading]:
         """Row for row with the lines."""
         with ThreadPoolExecutor(self._threads) as pool:
             return list(pool.map(lambda line: self._read(question, line), lines))
 
-    def stands(self, question: str, pairs: Sequence[tuple[ReadLine, ReadLine]]) -> list[dict[Relation, float]]:
+    def stands(self, question: str, pairs: Sequence[tuple[ReadLine, ReadLine]]) -> list[dict[LaterLine, float]]:
         """For each older and newer line the chance of every relation."""
         with ThreadPoolExecutor(self._threads) as pool:
             return list(pool.map(lambda pair: self._stands(question, *pair), pairs))
 
-    def _read(self, question: str, line: ReadLine) -> Reading:
+    def _read(self, question: str, line: ReadLine) -> LineReading:
         pieces = joined(self._tokenizer, question, line.spoken, line.before)
         relevance, span = self._run(pieces, "relevance", "span")
         start, end = _best_span(span[0], pieces)
         spoken_before = len(line.spoken) - len(line.text)
-        return Reading(float(relevance[0, 0]), max(0, start - spoken_before), max(0, end - spoken_before))
+        return LineReading(float(relevance[0, 0]), max(0, start - spoken_before), max(0, end - spoken_before))
 
-    def _stands(self, question: str, older: ReadLine, newer: ReadLine) -> dict[Relation, float]:
+    def _stands(self, question: str, older: ReadLine, newer: ReadLine) -> dict[LaterLine, float]:
         (found,) = self._run(joined(self._tokenizer, question, older.spoken, newer.spoken, LINE), "relation")
         shares = np.exp(found[0] - found[0].max())
-        return dict(zip(Relation, (shares / shares.sum()).tolist(), strict=True))
+        return dict(zip(LaterLine, (shares / shares.sum()).tolist(), strict=True))
 
     def _run(self, pieces: Pieces, *wanted: str) -> list[NDArray[np.float32]]:
         given = {"words": self._words[pieces.ids][None], "parts": pieces.parts[None]}

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from tokenizers import Tokenizer
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
 
 QUESTION, LINE, BEFORE = 40, 112, 32  # word pieces of each that are read
 LONGEST = 160  # of all together
 CLS, SEP = 101, 102
 CLIPPED = 4_000  # characters that are looked at: a word piece has seldom more than thirty
 ME, ASSISTANT = "me", "assistant"
+
+
+class LaterLine(StrEnum):
+    """What a later line does to an earlier one, in the order in which the model says it."""
+
+    INDEPENDENT = "independent"
+    REPLACES = "replaces"
+    ENDS = "ends"
+    PLANS = "plans"
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ class LinePlace:
 
 
 def line_order(components: Components, items: Sequence[tuple[Pick, BlockItem]]) -> list[LinePlace]:
-    """Best first. Where a mode ranks only segments, or a cross-encoder has, in the order of the segments."""
+    """Best first. Where a mode ranks only segments, in the order of the segments."""
     firsts = components.indexes.catalogue.segment("first_line")
     by_line = any(chosen.lines for chosen, _ in items)
     rows = []
@@ -43,8 +43,7 @@ def line_order(components: Components, items: Sequence[tuple[Pick, BlockItem]]) 
         )  # brought in by a link: it stands where its segment does
         for i in range(len(item.segment.lines)):
             rows.append(LinePlace(place, i, chosen.lines.get(first + i, unranked)))
-    reranked = components.reranker is not None
-    return sorted(rows, key=lambda row: (row.item if reranked else 0, -row.score, row.item, row.line))
+    return sorted(rows, key=lambda row: (-row.score, row.item, row.line))
 
 
 def with_matches(

@@ -25,7 +25,7 @@ from pmg.recall.line_order import LinePlace, line_order, rarity, with_matches
 from pmg.recall.otherwise import with_newer
 from pmg.recall.pack import BlockItem
 from pmg.recall.passages import wanted_words
-from pmg.recall.picks import Pick, Picked, ScorePart
+from pmg.recall.picks import Pick, Picked
 from pmg.recall.question_focus import as_told, parts_of, sought, with_occasion
 from pmg.recall.question_speaker import named_people
 from pmg.recall.receipt import Dropped, Found, RankedLine, Recalled, Receipt, Signal
@@ -55,7 +55,7 @@ def recall(
     query = replace(asked, exclude_segments=tuple(exclude_segments), scope=scope)
     with components.indexes.lock.reading():
         picked = pick(components, query, settings)
-        found = rerank(components, query, fetch(components, picked, query, settings))
+        found = fetch(components, picked, query, settings)
         order = line_order(components, found)
         items = noted(with_newer(components, with_matches(components, query, found, order)), changed)
     items = named(components, items)
@@ -174,19 +174,6 @@ def named(components: Components, items: list[tuple[Pick, BlockItem]]) -> list[t
 def _named(item: BlockItem, names: Mapping[str, str]) -> BlockItem:
     name = item.segment.session_name or names.get(item.segment.session_id, "")
     return replace(item, segment=replace(item.segment, session_name=name))
-
-
-def rerank(components: Components, query: Query, items: list[tuple[Pick, BlockItem]]) -> list[tuple[Pick, BlockItem]]:
-    """The same memories in the order of a cross-encoder, where one is configured; the receipt shows its score beside the others."""
-    if components.reranker is None or not items:
-        return items
-    scores = components.reranker.scores(query.text, [item.segment.text for _, item in items]).tolist()
-    order = sorted(range(len(items)), key=lambda i: (-scores[i], i))
-    description = [
-        replace(chosen, parts=(*chosen.parts, ScorePart("rerank", 0.0, order.index(i) + 1)))
-        for i, (chosen, _) in enumerate(items)
-    ]
-    return [(description[i], items[i][1]) for i in order]
 
 
 def write_receipt(

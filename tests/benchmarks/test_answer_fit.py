@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -47,8 +47,8 @@ def test_the_figures_of_a_hand_are_of_a_fit_without_it(rows: list[FitRow]) -> No
 
 
 def test_the_fit_is_the_table_that_answers_read(rows: list[FitRow]) -> None:
-    table = read_weights(json.dumps(asdict(answer_fit.fitted(rows, "a test"))))
-    assert table.weights == FITTED.weights and list(table.chance) == [BIAS, *TRAITS]
+    table = replace(FITTED, chance=answer_fit.fitted(rows))
+    assert read_weights(json.dumps(asdict(table))) == table and list(table.chance) == [BIAS, *TRAITS]
 
 
 def test_a_table_with_an_unknown_signal_is_refused() -> None:

@@ -126,7 +126,7 @@ def test_a_part_is_switched_and_compared_with_ours(talks: Dataset, monkeypatch: 
     table = {
         "expansion": ablate.Switch({"mode": "fixed", "top_k": 1, "lateral": 0, "vertical": 0}, {}),
         "little": ablate.Switch({"limit": 20}, {"limit": 1}),
-        "nothing": ablate.Switch({"reranker": ""}, {}),
+        "nothing": ablate.Switch({"lexical": True}, {}),
     }
     monkeypatch.setattr(ablate, "ABLATIONS", table)
     rankers = {"pmg": rankings.rankers()["pmg"]} | ablate.rankers(RecallConfig(), {})

@@ -46,11 +46,10 @@ CHOICES = {
     "mode": {"diffuse": "follow what belongs together", "fixed": "the best hits and their neighbours"},
     "fusion": {"score": "how strongly it matches", "rrf": "its place in both searches"},
 }
-NOT_HERE = ("reranker",)  # it names a model to load: a matter of settings, not of one query
 MORE = {
     field.name: _SAID.get(field.name, field.name.replace("_", " ").capitalize())
     for field in fields(RecallConfig)
-    if field.name not in MAIN and field.name not in NOT_HERE
+    if field.name not in MAIN
 }
 NAMES = (*MAIN, *MORE)
 # What the other mode does not look at. All that stands in neither acts in both.

@@ -34,7 +34,6 @@ _NAMES = {
     "speaker": ("who said it", "The person you name said it"),
     "date": ("when", "It fits the time you name"),
     "substance": ("says a lot", "It tells more than a few words would"),
-    "rerank": ("second look", "Its place after a second model read it with the question"),
 }
 _CAME = {"entry": "the search", "lateral": "a link", "vertical": "what was said beside it"}
 

@@ -51,13 +51,6 @@ def leaving(context: AppContext) -> list[tuple[str, bool]]:
                 False,
             )
         )
-    if config.recall.reranker:
-        told.append(
-            (
-                f"Putting what was found in order: {config.recall.reranker} runs here, fetched once if it is not on this disk.",
-                False,
-            )
-        )
     told.append(("Import, export, backup and upkeep work on this machine's files only.", False))
     here = config.server.host in ("127.0.0.1", "localhost", "::1")
     told.append(
