@@ -44,6 +44,7 @@ def stats_lines(counts: Counts) -> list[str]:
     return [
         f"sessions  {counts.sessions} ({counts.open_sessions} open)",
         f"segments  {sum(counts.segments.values())} ({states or 'none'}), {counts.pending} without vectors",
+        f"memories  {counts.memories} of them, as the page counts: what recall may find",
         *([asked] if counts.asked else []),
         f"lines     {counts.lines}, {counts.text_bytes / 1e6:.2f} MB of text",
         f"windows   {counts.windows}",

@@ -252,9 +252,9 @@ def sessions(
             rows = [{"session": s.id, "title": s.title, "name": s.name, "source": s.source, "project": s.project,
                      "started_at": s.started_at.isoformat(), "segments": s.segments, "open": s.is_open} for s in found]  # fmt: skip
             return say_json(rows)
+        if len(found) > limit:  # above the newest, where they would stand
+            say(f"… {counted(len(found) - limit, 'earlier one')}: --limit {len(found)} shows all.")
         _list_sessions(found[max(len(found) - limit, 0) :])
-        if len(found) > limit:
-            say(f"… and {counted(len(found) - limit, 'earlier one')}: --limit {len(found)} shows all.")
         if not every:
             say("This memory is empty. `pmg demo` loads a sample; `pmg remember` adds a turn.")
     return None

@@ -160,3 +160,4 @@ class Counts:
     recalls: int
     text_bytes: int
     asked: int = 0  # of the segments, only questions to memory itself: history, out of recall
+    memories: int = 0  # segments that recall may find: what the page counts

@@ -6,7 +6,7 @@ with the address to read and nothing to click. No tag carries an attribute, but 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -22,8 +22,16 @@ MAX_NESTING = 100  # quotes in quotes: markdown-it leaves out what stands deeper
 OFF = ("link", "image", "autolink", "reference", "entity", "html_inline", "html_block")
 
 
-def to_html(text: str) -> str:
-    return str(_MARKDOWN.render(printable(text.replace("\r\n", "\n"))))
+def to_html(text: str, marked: Callable[[str], str] = escapeHtml) -> str:
+    """`marked` makes harmless HTML of each stretch of plain text."""
+    return str(_MARKDOWN.render(printable(text.replace("\r\n", "\n")), {"marked": marked}))
+
+
+def quoted(text: str, marked: Callable[[str], str]) -> str:
+    """A piece of an answer: on the line where it begins, if it is a single paragraph."""
+    whole = to_html(text, marked)
+    inside = whole.removeprefix("<p>").removesuffix("</p>")
+    return whole if "<p>" in inside or len(whole) != len(inside) + len("<p></p>") else inside
 
 
 class _BareRenderer(RendererHTML):
@@ -36,6 +44,9 @@ class _BareRenderer(RendererHTML):
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(6, int(token.tag[1:]) + DOWN)}"
         return super().renderToken(tokens, idx, options, env).strip("\n")
+
+    def text(self, tokens: Sequence[Token], idx: int, _options: object, env: Any) -> str:
+        return str(env["marked"](tokens[idx].content))
 
     def softbreak(self, *_at: object) -> str:
         return "<br>"
@@ -55,4 +66,4 @@ _MARKDOWN = (
     .enable(["table", "strikethrough"])
     .disable(OFF)
 )
-_MARKDOWN.render("*")  # its rules are put together at the first use, which two threads must not share
+to_html("*")  # its rules are put together at the first use, which two threads must not share

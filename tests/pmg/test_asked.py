@@ -11,6 +11,7 @@ from pmg.base.model import Line, Role, Turn
 from pmg.chat import turn
 from pmg.chat.responder import ChatAnswer, ChatRequest
 from pmg.chat.turn import ChatTarget
+from pmg.cli.maintenance import stats_lines
 from pmg.engine import Engine
 from pmg.exporters import tables
 from pmg.importers.import_run import import_paths
@@ -251,6 +252,11 @@ def test_whatever_door_a_question_came_through_it_is_not_recalled(
     found = engine.recall(QUESTION)
     assert [segment.id for segment in found.segments] == [told]
     assert engine.counts().asked == 1
+    counts = engine.counts("default")
+    assert (
+        counts.memories == sum(counts.segments.values()) - 1 == engine.reads.memories("default")
+    )  # as the page counts
+    assert f"memories  {counts.memories} " in "\n".join(stats_lines(counts))
 
 
 def test_an_answer_in_the_next_turn_is_one(engine: Engine) -> None:

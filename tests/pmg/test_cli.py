@@ -182,8 +182,8 @@ def test_sessions_and_segments_are_shown_in_the_namespace(run: Run) -> None:
     good(run("remember", "--user", "the kitten", "--session", "s2"))
     told = good(run("sessions"))
     assert "Cats" in told
-    assert "… and 1 earlier one: --limit 2 shows all." in good(run("sessions", "--limit", "1"))
-    assert good(run("sessions", "--limit", "0")) == "… and 2 earlier ones: --limit 2 shows all.\n"
+    assert good(run("sessions", "--limit", "1")).startswith("… 1 earlier one: --limit 2 shows all.\n")
+    assert good(run("sessions", "--limit", "0")) == "… 2 earlier ones: --limit 2 shows all.\n"
     assert run("sessions", "--limit", "-3").exit_code == 2
     assert "User: the cat" in good(run("show", "s1"))
     told = good(run("show", "seg_s1_0"))

@@ -72,6 +72,19 @@ def test_a_quote_is_named_by_its_day_and_tool_and_only_a_whole_chat_by_its_title
     assert ">Convert 5 miles · Sun 15 Nov 2026<" in bubbles.quotes([whole])
 
 
+def test_what_an_assistant_wrote_is_quoted_as_the_markdown_it_is_and_what_a_person_wrote_as_it_stands(
+    engine: Engine,
+) -> None:
+    with engine.session("Boots", source="chatgpt") as session:
+        name = session.add(user="What is *red* & __init__?", assistant="The **boots** are <b>red</b>.", at=AT)
+    segment = engine.segment(name)
+    mine, theirs = (Quote(name, i, 0, 9, segment.lines[i].text, "x", AT, "Boots") for i in (0, 1))
+    html = bubbles.quotes([theirs], terms=frozenset({"boot"}), sources={name: segment})
+    assert "The <strong><mark>boots</mark></strong> are &lt;b&gt;red&lt;/b&gt;.</div>" in html and "<p>" not in html
+    assert "What is *red* &amp; __init__?" in bubbles.quotes([mine], sources={name: segment})
+    assert "**boots**" in bubbles.quotes([theirs])  # whose words they are is not known any more
+
+
 def test_a_forgotten_quote_is_mentioned() -> None:
     assert "1 quoted memory was forgotten since" in bubbles.quotes((), 1)
     assert "2 quoted memories were" in bubbles.quotes((), 2)

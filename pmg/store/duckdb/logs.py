@@ -139,6 +139,7 @@ def counts(database: Database, namespace: str | None, pending: int) -> Counts:
         recalls=recalls[0],
         text_bytes=int(lines[1]),
         asked=int(asked[0]),
+        memories=memories(database, namespace),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import html
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
+from functools import partial
 from itertools import groupby
 from types import MappingProxyType
 
@@ -175,12 +176,20 @@ def _passage(
     several = len(group) > 1
     lines = "".join(
         f'<div class="pmg-said{" pmg-around" if several and quote is not answer else ""}" dir="auto">'
-        f"{f'<b>{render.speaker(quote.speaker)}</b> ' if several else ''}{highlight.marked(quote.text, terms)}</div>"
+        f"{f'<b>{render.speaker(quote.speaker)}</b> ' if several else ''}{_quoted(quote, terms, sources)}</div>"
         for quote in group
     )
     words = _TALKED_THEN if begins_sessions else _LABELS.get(answer.kind)
     label = f'<div class="pmg-muted">{words[is_german]}</div>' if words else ""
     return f'<blockquote class="pmg-quote">{label}{lines}<footer>{_cite(answer, sources.get(answer.segment), named=not several)}</footer></blockquote>'
+
+
+def _quoted(quote: Quote, terms: Terms, sources: Mapping[str, Segment]) -> str:
+    """Its words, marked; what an assistant wrote is Markdown, as in its own bubble."""
+    lines = sources[quote.segment].lines if quote.segment in sources else ()
+    if quote.line < len(lines) and lines[quote.line].role is Role.ASSISTANT:
+        return markdown.quoted(quote.text, partial(highlight.marked, terms=terms))
+    return highlight.marked(quote.text, terms)
 
 
 def _cite(quote: Quote, source: Segment | None, named: bool = True) -> str:
