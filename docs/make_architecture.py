@@ -100,6 +100,7 @@ ABOUT = {
     "pmg.components": "the parts that ingest and recall are given",
     "pmg.index": "FAISS and BM25, derived from the store",
     "pmg.embed": "embedding model, windows, thresholds",
+    "pmg.reader": "which line answers, and what a later one does to it",
     "pmg.store": "the contract; duckdb/ with schema, migrations, queries; keys, backups",
     "pmg.base": "nouns, errors, text, times, files, progress",
     "pmg.config": "every knob with its reason",

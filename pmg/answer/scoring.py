@@ -82,7 +82,7 @@ class AnswerWeights:
 def read_weights(text: str) -> AnswerWeights:
     """A number for every signal and trait, and for nothing else."""
     table = json.loads(text)
-    found = AnswerWeights(table["origin"], table["weights"], table["chance"], table["reader"])
+    found = AnswerWeights(table["origin"], table["weights"], table["chance"], table.get("reader", {}))
     for name, keys in {"weights": SIGNALS, "chance": (BIAS, *TRAITS), "reader": ("score", BIAS, *READ_TRAITS)}.items():
         if list(getattr(found, name)) != list(keys):
             raise ValueError(

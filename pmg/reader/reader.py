@@ -31,7 +31,7 @@ from pmg.reader.text import LINE, LaterLine, Pieces, ReadLine, joined
 
 MODEL, CARD = "reader.onnx", "card.json"
 WORDS = "embeddings.word_embeddings.weight"
-LONGEST_ANSWER = 24  # word pieces
+MAX_ANSWER = 24  # word pieces
 MEND = "Reinstall PMG; until then the order of recall answers"
 
 
@@ -105,7 +105,7 @@ def _best_span(scores: NDArray[np.float32], pieces: Pieces) -> tuple[int, int]:
     table = rows[:, 0][:, None] + rows[:, 1][None, :]
     at = np.arange(count)
     width = at[None, :] - at[:, None]
-    table[(width < 0) | (width >= LONGEST_ANSWER)] = -np.inf
+    table[(width < 0) | (width >= MAX_ANSWER)] = -np.inf
     first, last = np.unravel_index(int(table.argmax()), table.shape)
     return pieces.spans[int(first)][0], pieces.spans[int(last)][1]
 

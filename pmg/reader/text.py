@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 QUESTION, LINE, BEFORE = 40, 112, 32  # word pieces of each that are read
-LONGEST = 160  # of all together
+MAX_PIECES = 160  # of all together
 CLS, SEP = 101, 102
 CLIPPED = 4_000  # characters that are looked at: a word piece has seldom more than thirty
 ME, ASSISTANT = "me", "assistant"
@@ -52,14 +52,14 @@ class Pieces:
 
 
 def joined(tokenizer: Tokenizer, first: str, second: str, third: str, most_of_third: int = BEFORE) -> Pieces:
-    """[CLS] first [SEP] second [SEP] third [SEP], cut at LONGEST; without a third, without its [SEP]."""
+    """[CLS] first [SEP] second [SEP] third [SEP], cut at MAX_PIECES; without a third, without its [SEP]."""
     a, _ = encoded(tokenizer, first, QUESTION)
     b, spans = encoded(tokenizer, second, LINE)
     c, _ = encoded(tokenizer, third, most_of_third)
-    ids = [CLS, *a, SEP, *b, SEP, *((*c, SEP) if c else ())][:LONGEST]
+    ids = [CLS, *a, SEP, *b, SEP, *((*c, SEP) if c else ())][:MAX_PIECES]
     parts = [0] * (len(a) + 2) + [1] * (len(b) + 1) + [2] * (len(c) + 1)
     begins = len(a) + 2
-    return Pieces(np.array(ids), np.array(parts[: len(ids)]), tuple(spans[: LONGEST - begins]), begins)
+    return Pieces(np.array(ids), np.array(parts[: len(ids)]), tuple(spans[: MAX_PIECES - begins]), begins)
 
 
 def encoded(tokenizer: Tokenizer, text: str, most: int) -> tuple[list[int], list[tuple[int, int]]]:

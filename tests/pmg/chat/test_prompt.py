@@ -132,7 +132,7 @@ def test_a_filtered_recall_numbers_its_own_block(engine: Engine) -> None:
     for name in ("Anna", "Ben"):
         with engine.session(name) as session:
             session.add(lines=[Line(name, Role.PERSON, f"The cat of {name} went to the vet.")])
-    found = narrowed(engine, engine.recall("Whose cat went to the vet?"), RecallFilter.of(["Ben"], "", ""))
+    found = narrowed(engine, engine.recall("Whose cat went to the vet?"), RecallFilter.of(["Ben"], "", "").lets)
     assert [(entry.heading, entry.in_context) for entry in found.receipt.found] == [(1, True)]
 
 

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 import pytest
 
 from pmg.answer.evidence import Tone
+from pmg.answer.scoring import RANKED
 from pmg.base.errors import ChatUnavailable
 from pmg.base.model import CHAT_SOURCE, Line, Role, Turn
 from pmg.chat import history, turn
@@ -163,7 +164,7 @@ def test_an_answer_without_a_model_that_was_complete_when_the_page_went_away_is_
 def test_an_answer_of_several_quotes_is_whole_only_with_the_last(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pmg.answer.find.SURE", 2.0)
+    monkeypatch.setattr("pmg.answer.find.RANKED", replace(RANKED, sure=2.0))
     with engine.session("Visits", session_id="visits") as visits:
         for month, told in ((3, "Anna came to the harbour."), (4, "Anna came to the lake.")):
             visits.add(user=told, assistant="Noted.", at=datetime(2026, month, 2, 10, tzinfo=UTC))
@@ -230,11 +231,13 @@ def test_a_model_is_shown_what_the_answers_before_it_quoted(open_engine: Callabl
 
 
 def test_a_closed_session_is_taken_up_again(memory: Engine) -> None:
-    last(memory, Parrot("one"), "first")
+    last(memory, Parrot("one"), "The cat was at the vet.")
     memory.close_session("chat-1")
-    last(memory, Parrot("two"), "second")
+    last(memory, Parrot("two"), "Bread needs a hot oven.")
     session = memory.reads.session("chat-1")
-    assert session is not None and session.is_open and session.segments == 2 and session.title == "first"
+    assert (
+        session is not None and session.is_open and session.segments == 2 and session.title == "The cat was at the vet."
+    )
 
 
 def test_quotes_are_kept_as_references_and_shown_again_in_full(memory: Engine) -> None:
