@@ -53,6 +53,7 @@ def main(public: Path, out: Path, larger: Path | None = None) -> None:
         "pairs": len(packer.pack.pairs),
         "began as": NAME,
         "taught by": larger and "all-mpnet-base-v2",
+        "held out": NOT_TAUGHT,
     }
     out.with_name("manifest.json").write_text(json.dumps(manifest, indent=1), encoding="utf-8")
     print(json.dumps(manifest))

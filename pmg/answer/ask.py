@@ -15,6 +15,7 @@ from pmg.answer.find import find
 from pmg.answer.look_up import look_up
 from pmg.answer.message import asks_what_was_told
 from pmg.answer.phrases import Phrase, german, say
+from pmg.answer.reading import in_its_language
 from pmg.base import arguments
 from pmg.base.errors import InputError
 from pmg.base.times import now
@@ -56,7 +57,8 @@ def ask(
 
 def unread(engine: Engine, question: str) -> str:
     """That nobody read what was found, where somebody should have."""
-    return say(Phrase.UNREAD, question) if engine.config.chat.reader and engine.reader.problem else ""
+    is_missed = engine.config.chat.reader and engine.reader.problem and in_its_language(question)
+    return say(Phrase.UNREAD, question) if is_missed else ""
 
 
 def lead_of(found: Evidence, question: str, in_words_of: str = "") -> str:

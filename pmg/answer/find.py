@@ -117,7 +117,8 @@ def judged(best: BestLines, chance: float) -> Evidence:
     alone = tuple(quotes_of(first))
     levels = RANKED if isinstance(best.traits, Traits) else READ
     if chance < levels.unsure:
-        is_near = chance >= levels.near or best.chosen[0].signals.words >= MANY_WORDS
+        nearest = best.chosen[0]
+        is_near = (chance >= levels.near and _bears_on_it(nearest)) or nearest.signals.words >= MANY_WORDS
         return Evidence(Tone.NOTHING, alone if is_near else (), chance)
     if chance >= levels.sure and may_be_sure(best.asked, first):
         return Evidence(Tone.SURE, both if best.has_older else alone, chance, first.here)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from enum import StrEnum
 
 from pmg.base.patterns import IGNORECASE, short
-from pmg.ingest.asked import every, only_asks, sentences
-from pmg.ingest.intent import ASKING, TALK, Intent, chance, intent
+from pmg.ingest.asked import every, only_asks, sentences, told_part
+from pmg.ingest.intent import ASKING, TALK, Intent, chance, intent, talks
 
 
 class MessageKind(StrEnum):
@@ -32,6 +32,7 @@ _KINDS = {
     Intent.ANSWER: MessageKind.THANKS,
 }
 _SMALL_TALK = (*TALK, Intent.ANSWER)
+_MATTERS = (*ASKING, Intent.TOLD, Intent.ACTION)
 _TALKED = short(r"\b(?:talk|talked|discuss|discussed)\b", IGNORECASE)
 _OF_A_TIME = (Intent.HAPPENED, Intent.SAID, Intent.AHEAD)
 _KEPT = (Intent.TOLD, Intent.ACTION)
@@ -69,7 +70,7 @@ def asks_what_is_ahead(text: str) -> bool:
 
 def is_small_talk(text: str) -> bool:
     """A greeting, thanks, "ah, I see" or a farewell, and nothing else."""
-    return every(sentences(text), lambda one: intent(one) in _SMALL_TALK, ())
+    return every(sentences(text), lambda one: talks(one, _SMALL_TALK), ())
 
 
 def tells_nothing(text: str) -> bool:
@@ -94,8 +95,12 @@ def _intents(text: str) -> list[Intent]:
 
 
 def _intent(sentence: str) -> Intent:
-    """A list of a time answers no other question: in doubt it is one."""
+    """A list of a time answers no other question: in doubt it is one. A word that nobody taught is looked for, not thanked for."""
+    if told_part(sentence):
+        return Intent.QUESTION  # what stands before it is told as well
     found = intent(sentence)
+    if found in _SMALL_TALK and not talks(sentence, _SMALL_TALK):
+        found = intent(sentence, _MATTERS)
     return Intent.QUESTION if found in _OF_A_TIME and chance(sentence, (found,)) < SURE else found
 
 

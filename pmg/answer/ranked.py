@@ -21,6 +21,7 @@ class ScoredExcerpt:
     score: float
     vector: Vectors | None = None
     logit: float | None = None  # how well the reader thinks it answers; None: not read
+    answer: str = ""  # the words of it that do
 
     def nearness_to(self, other: ScoredExcerpt) -> float:
         """Cosine; 0 where one has no vector."""

@@ -14,7 +14,9 @@ from pmg.answer.newest import apart_and_of_one_voice
 from pmg.answer.ranked import ScoredExcerpt
 from pmg.answer.scoring import FITTED
 from pmg.base.model import Role
+from pmg.base.words import STOP_WORDS
 from pmg.index.function_words import function_words
+from pmg.index.terms import document_terms
 from pmg.reader.text import ASSISTANT, ME, LaterLine, ReadLine
 
 if TYPE_CHECKING:
@@ -37,7 +39,10 @@ def read(reader: Reader, question: str, ranked: Sequence[ScoredExcerpt]) -> list
     """The best of the ranking in the order of both; what was not read stays behind them."""
     some = ranked[:READ]
     readings = reader.read(question, [line_of(one.excerpt) for one in some])
-    read = [replace(one, logit=reading.logit) for one, reading in zip(some, readings, strict=True)]
+    read = [
+        replace(one, logit=found.logit, answer=line_of(one.excerpt).text[found.start : found.end])
+        for one, found in zip(some, readings, strict=True)
+    ]
     places = sorted(range(len(read)), key=lambda place: (-weighed(read[place]), place))
     return [*(read[place] for place in places), *ranked[READ:]]
 
@@ -67,14 +72,14 @@ def newest_read(reader: Reader, question: str, ranked: Sequence[ScoredExcerpt]) 
     rivals = [one for one in ranked[1:READ] if _is_rival(first, one)]
     replaced = _replaced_by(reader, question)
     later = [one for one in rivals if _at(one) > _at(first)][:RIVALS]
-    held = [one for one, share in zip(later, replaced([(first, one) for one in later]), strict=True) if share]
+    held = [one for one, is_it in zip(later, replaced([(first, one) for one in later]), strict=True) if is_it]
     newest = max(held, key=lambda one: (_at(one), weighed(one)), default=first)
     if newest is not first:
-        older: ScoredExcerpt | None = first
+        earlier = [one for one in (first, *held) if _at(one) < _at(newest) and not _says_again(question, one, newest)]
     else:
         before = [one for one in rivals if _at(one) < _at(first)][:RIVALS]
-        shares = replaced([(one, first) for one in before])
-        older = next((one for one, share in zip(before, shares, strict=True) if share), None)
+        earlier = [one for one, is_it in zip(before, replaced([(one, first) for one in before]), strict=True) if is_it]
+    older = max(earlier, key=lambda one: (_at(one), weighed(one)), default=None)
     head = [newest, older] if older is not None else [newest]
     return [*head, *(one for one in ranked if not any(one is shown for shown in head))], older is not None
 
@@ -84,11 +89,18 @@ def _replaced_by(
 ) -> Callable[[Sequence[tuple[ScoredExcerpt, ScoredExcerpt]]], list[bool]]:
     def replaced(pairs: Sequence[tuple[ScoredExcerpt, ScoredExcerpt]]) -> list[bool]:
         lines = [(line_of(older.excerpt), line_of(newer.excerpt)) for older, newer in pairs]
-        return [
-            stands[LaterLine.REPLACES] + stands[LaterLine.ENDS] >= REPLACED for stands in reader.stands(question, lines)
-        ]
+        chances = [stands[LaterLine.REPLACES] + stands[LaterLine.ENDS] for stands in reader.stands(question, lines)]
+        says_again = [_says_again(question, older, newer) for older, newer in pairs]
+        return [chance >= REPLACED and not same for chance, same in zip(chances, says_again, strict=True)]
 
     return replaced
+
+
+def _says_again(question: str, older: ScoredExcerpt, newer: ScoredExcerpt) -> bool:
+    """The newer line has the words by which the older one answers: it tells the same, and replaces nothing."""
+    asked = {*document_terms(question), *STOP_WORDS}
+    answer = set(document_terms(older.answer)) - asked
+    return bool(answer) and answer <= set(document_terms(line_of(newer.excerpt).text))
 
 
 def _at(one: ScoredExcerpt) -> float:

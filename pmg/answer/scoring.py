@@ -117,7 +117,7 @@ def few_lines(asked: AskedQuestion) -> float:
 
 def read_traits(logit: float, best: Sequence[float], asked: AskedQuestion) -> ReadTraits:
     """Of the best excerpt, and of its lead before the next that says something else."""
-    lead = min(MAX_LEAD, best[0] - best[1]) if len(best) > 1 else MAX_LEAD
+    lead = min(MAX_LEAD, best[0] - best[1]) if len(best) > 1 else 0.0  # before nothing is no lead
     return ReadTraits(logit, lead, few_lines(asked))
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pmg.answer.archive_note import archive_note
-from pmg.answer.ask import lead_of, lead_of_time
-from pmg.answer.evidence import Quote, Tone
+from pmg.answer.ask import lead_of, lead_of_time, unread
+from pmg.answer.evidence import Evidence, Quote, Tone
 from pmg.answer.find import find, related
 from pmg.answer.forget_request import what_to_forget
 from pmg.answer.message import MessageKind, asks_what_happened, kind_of, tells_nothing
@@ -68,14 +68,17 @@ class Extractive:
         words = in_language_of(ask.text, ask.said_before)
         if not found.quotes:
             empty = not ask.before and not self._engine.indexes.lexical(ask.namespace)
-            lead = say(Phrase.EMPTY, words) if empty else lead_of(found, ask.text, words)
+            lead = say(Phrase.EMPTY, words) if empty else self._lead(found, ask, words)
             note = archive_note(self._engine, ask.namespace, ask.text, on_page_as=words)
             yield _whole(f"{lead} {note}" if note else lead, tone=Tone.NOTHING)
             return
         if asks_for_a_secret(ask.text, found.quotes[0].text):
             yield from _grown(say(Phrase.SECRET, words), found.quotes[:1], ask, Tone.UNSURE)
             return
-        yield from _grown(lead_of(found, ask.text, words), found.quotes, ask, found.tone)
+        yield from _grown(self._lead(found, ask, words), found.quotes, ask, found.tone)
+
+    def _lead(self, found: Evidence, ask: ChatRequest, words: str) -> str:
+        return " ".join(filter(None, (unread(self._engine, ask.text), lead_of(found, ask.text, words))))
 
     def _to_forget(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         """What it may be: to forget is for good, and a search may find another."""

@@ -14,17 +14,19 @@ from pmg.base.model import Line, Role
 from pmg.base.sentences import asks as has_mark
 from pmg.base.sentences import pieces
 from pmg.base.words import count_words
-from pmg.ingest.intent import INTENTS, TALK, Intent, chance, intent
+from pmg.ingest.intent import TALK, Intent, chance, intent, talks
 
 ASKED, YES = "asked", "yes"  # of a turn's meta
 OWN_WORDS = 30  # of an answer, beside its references: more than the frame around quotes, so somebody said something
 MAX_READ = 1_000  # characters of a sentence in which something may be told before it asks
 MIN_TOLD = 4  # words: fewer call somebody, or say of what is asked
 MAX_ANSWER = 400  # characters: a longer answer says something
-SURE = 0.6  # the chance of a question from which on nothing is taken to be told
+SURE, UNMARKED = (
+    0.6,
+    0.95,
+)  # the chance of a question from which on nothing is taken to be told: with its mark, and without
+DOUBT = 0.2  # the chance that something is told from which on it is kept
 QUESTIONS = (Intent.QUESTION, Intent.AHEAD, Intent.HAPPENED, Intent.SAID)
-_NOTHING = (*TALK, Intent.UNKNOWN)
-_HEARD, _SAID = INTENTS, tuple(one for one in INTENTS if one is not Intent.UNKNOWN)  # of an assistant, of anybody
 _CLAUSE_ENDS = patterns.short(r",\s+|\s[-–—]\s+")
 
 
@@ -49,7 +51,7 @@ def every(said: Sequence[str], wanted: Callable[[str], bool], passing_over: Sequ
     for sentence in said:
         if wanted(sentence):
             found = True
-        elif intent(sentence) not in passing_over:
+        elif not talks(sentence, passing_over):
             return False
     return found
 
@@ -72,7 +74,8 @@ def _is_question(sentence: str) -> bool:
 
 def reads_like_a_question(sentence: str) -> bool:
     """With its mark or without: "which bike do I have", "whats my size", "on which day do we meet". Not "when I was small", and not "did you know that I moved?"."""
-    return chance(sentence, QUESTIONS) >= SURE
+    is_told = chance(sentence, (Intent.TOLD,)) >= DOUBT
+    return not is_told and chance(sentence, QUESTIONS) >= (SURE if has_mark(sentence) else UNMARKED)
 
 
 def is_asked(lines: Sequence[Line], asks: Callable[[str], bool] = only_asks) -> bool:
@@ -113,4 +116,8 @@ def _says_nothing(text: str, is_answer: bool) -> bool:
     asked = sum(map(_is_question, said))
     if is_answer and asked > 1:  # "Questions for them?" is answered by questions
         return False
-    return all(_is_question(one) or intent(one, _HEARD if is_answer else _SAID) in _NOTHING for one in said)
+    return all(_is_question(one) or (_is_heard(one) if is_answer else talks(one)) for one in said)
+
+
+def _is_heard(sentence: str) -> bool:
+    return chance(sentence, (*TALK, Intent.UNKNOWN)) >= SURE

@@ -26,7 +26,7 @@ from pmg.base.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS,
 from pmg.base.errors import StoreError
 
 FILE = "intent.npz"
-SHA256 = "36aaed4649330a9c38dd992c5f2b7292d368375cf91b116ff194e5af77aaa783"
+SHA256 = "2da952f29b13f7bc6d624d591badc69746e38d989cac832d4c089c4c3acc561d"
 
 
 class Intent(StrEnum):
@@ -55,6 +55,7 @@ FIRST, LAST = 30, 4  # words that are read: of a longer sentence its beginning a
 _TOKEN = patterns.short(r"[^\W_]+(?:['’][^\W_]+)*|[?!:,;…]")
 _DAYS, _MONTHS = frozenset((*WEEKDAYS, *GERMAN_WEEKDAYS)), frozenset((*MONTHS, *ONLY_GERMAN_MONTHS))
 _MARKS = str.maketrans("？؟！。", "??!.")
+TALKED = 0.9  # the chance of small talk from which on
 _MAX_TEXT = 1_000  # characters
 
 
@@ -88,6 +89,11 @@ def chances_by(taught: Weights, sentence: str) -> NDArray[np.float64]:
 def chance(sentence: str, of: Sequence[Intent]) -> float:
     found = chances(sentence)
     return float(sum(found[INTENTS.index(one)] for one in of))
+
+
+def talks(sentence: str, of: Sequence[Intent] = TALK) -> bool:
+    """Small talk and nothing told with it."""
+    return chance(sentence, of) >= TALKED
 
 
 def intent(sentence: str, of: Sequence[Intent] = INTENTS[:-1]) -> Intent:

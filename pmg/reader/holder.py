@@ -38,8 +38,8 @@ class ReaderHolder:
             from pmg.reader.reader import Reader  # onnxruntime: who only looks starts sooner without it
 
             self._reader = Reader.open(default_cache_dir())
-        except (ModelUnavailable, OSError) as error:
-            self.problem = str(error)
+        except (ModelUnavailable, OSError, ImportError) as error:
+            self.problem = str(error) or type(error).__name__
             log.warning("%s", error)
 
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.embed.tokens import readable
+
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
@@ -53,7 +55,9 @@ class Pieces:
 
 def joined(tokenizer: Tokenizer, first: str, second: str, third: str, most_of_third: int = BEFORE) -> Pieces:
     """[CLS] first [SEP] second [SEP] third [SEP], cut at MAX_PIECES; without a third, without its [SEP]."""
-    a, _ = encoded(tokenizer, first, QUESTION)
+    a = encoded(tokenizer, first[-CLIPPED:], CLIPPED)[0][
+        -QUESTION:
+    ]  # what is asked stands at the end of a long question
     b, spans = encoded(tokenizer, second, LINE)
     c, _ = encoded(tokenizer, third, most_of_third)
     ids = [CLS, *a, SEP, *b, SEP, *((*c, SEP) if c else ())][:MAX_PIECES]
@@ -63,5 +67,5 @@ def joined(tokenizer: Tokenizer, first: str, second: str, third: str, most_of_th
 
 
 def encoded(tokenizer: Tokenizer, text: str, most: int) -> tuple[list[int], list[tuple[int, int]]]:
-    found = tokenizer.encode(text[:CLIPPED], add_special_tokens=False)
+    found = tokenizer.encode(readable(text[:CLIPPED]), add_special_tokens=False)
     return found.ids[:most], found.offsets[:most]

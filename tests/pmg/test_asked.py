@@ -314,3 +314,25 @@ def test_the_mark_is_kept_over_a_new_start_and_not_made_for_what_is_imported(eng
         found = engine.recall("where is the dog and the cat")
         assert [segment.id for segment in found.segments] == ["seg_s1_0"]
         engine.reindex()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ich bin schwanger",
+        "Tschüss, ich fahre morgen nach Rom",
+        "Bye, I'm off to Rome until Sunday",
+        "Guess what? I'm pregnant",
+        "When I was ten we moved to Ohio",
+        "Where I live there is no bus",
+        "Wo ich wohne, gibt es keinen Bus",
+        "Who I trust most is Maria",
+        "How about that, I won the lottery",
+        "Yes, I'm allergic to nuts",
+        "Do you remember that I'm allergic to penicillin?",
+        "Should I mention that I am vegetarian?",
+    ],
+)
+def test_what_is_told_is_kept_whatever_it_begins_with(text: str) -> None:
+    """A memory that is not found is a loss: in doubt something was told."""
+    assert not tells_nothing([Line("User", Role.USER, text), Line("Assistant", Role.ASSISTANT, "I see.")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from importlib.resources import files
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("with_reader")
 SEATTLE, AUSTIN = ReadLine("me", "I live in Seattle."), ReadLine("me", "I live in Austin now.")
 SISTER = ReadLine("me", "My sister lives in Boston.", "me: we talked about family")
 WHERE = "Where do I live?"
-MARCH, JULY = (datetime(2026, month, 3, 12, tzinfo=UTC) for month in (3, 7))
+MARCH, MAY, JULY = (datetime(2026, month, 3, 12, tzinfo=UTC) for month in (3, 5, 7))
 
 
 @pytest.fixture(scope="module")
@@ -55,8 +56,13 @@ def test_the_same_pair_scores_the_same_whatever_is_read_beside_it(reader: Reader
 
 
 def test_what_nobody_would_say_is_read_all_the_same(reader: Reader) -> None:
-    odd = [ReadLine("me", "word " * 200_000), ReadLine("", ""), ReadLine("李", "我们昨天去了长城。", "\x00" * 900)]
-    for question in ("我住在哪里？", "", "?" * 100_000):
+    odd = [
+        ReadLine("\ud83d", "half \ud83d", "\ud83d"),
+        ReadLine("me", "word " * 200_000),
+        ReadLine("", ""),
+        ReadLine("李", "我们昨天去了长城。", "\x00" * 900),
+    ]
+    for question in ("half \ud83d?", "我住在哪里？", "", "?" * 100_000):
         for line, found in zip(odd, reader.read(question, odd), strict=True):
             assert 0 <= found.start <= found.end <= len(line.text)
 
@@ -91,3 +97,26 @@ def test_a_later_value_answers_and_the_earlier_is_told_as_older(open_engine: Cal
     engine.ingest([told_to_assistant("one", MARCH, SEATTLE.text), told_to_assistant("two", JULY, AUSTIN.text)])
     answer = pmg.ask(engine, WHERE, at=JULY)
     assert [(line.text, line.note) for line in answer.lines] == [(AUSTIN.text, ""), (SEATTLE.text, "before that")]
+
+
+def test_what_is_told_again_in_other_words_replaces_nothing(open_engine: Callable[..., Engine]) -> None:
+    engine = open_engine()
+    told = ("My boss is called Karen Smith.", "Karen Smith is my boss.")
+    engine.ingest(
+        [told_to_assistant(f"s{day.month}", day, text) for day, text in zip((MARCH, JULY), told, strict=True)]
+    )
+    assert all(not line.note for line in pmg.ask(engine, "Who is my boss?", at=JULY).lines)
+
+
+def test_before_that_is_the_value_just_before(open_engine: Callable[..., Engine]) -> None:
+    engine = open_engine()
+    told = ((MARCH, SEATTLE.text), (MAY, AUSTIN.text), (JULY, "I live in Boston now."))
+    engine.ingest([told_to_assistant(f"s{day.month}", day, text) for day, text in told])
+    lines = pmg.ask(engine, WHERE, at=JULY).lines
+    assert [line.text for line in lines] == ["I live in Boston now.", AUSTIN.text]
+
+
+def test_a_runtime_that_cannot_be_imported_leaves_the_ranking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pmg.reader.reader", None)
+    holder = ReaderHolder()
+    assert holder.ready() is None and holder.problem

@@ -164,7 +164,7 @@ def test_an_answer_without_a_model_that_was_complete_when_the_page_went_away_is_
 def test_an_answer_of_several_quotes_is_whole_only_with_the_last(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pmg.answer.find.RANKED", replace(RANKED, sure=2.0))
+    monkeypatch.setattr("pmg.answer.find.RANKED", replace(RANKED, sure=2.0, unsure=0.0))
     with engine.session("Visits", session_id="visits") as visits:
         for month, told in ((3, "Anna came to the harbour."), (4, "Anna came to the lake.")):
             visits.add(user=told, assistant="Noted.", at=datetime(2026, month, 2, 10, tzinfo=UTC))

@@ -131,5 +131,5 @@ def test_a_question_hides_no_memory_from_the_next_and_is_none_itself(engine: Eng
 
 
 def test_small_talk_is_no_memory(told: Callable[..., Callable[[str], ChatAnswer]], engine: Engine) -> None:
-    told("okay", "The technician comes on Wednesday", "ah, I see", "Hi, I'm back")
+    told("okay", "The technician comes on Wednesday", "ah, I see", "Hi there")
     assert engine.reads.memories() == 1
