@@ -7,8 +7,10 @@ read: the remote, which is the same for every clone, working tree and name of th
 from __future__ import annotations
 
 import configparser
+import os.path
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path, PurePath, PureWindowsPath
 from urllib.parse import urlsplit
 
@@ -16,6 +18,7 @@ CWD, REPOSITORY = "cwd", "repository"  # in the meta of a session
 MAX_NAME = 40  # characters of a name as it is shown
 EVERYWHERE = "*"
 MAX_SETTINGS = 1_000_000  # bytes of a repository's settings
+MAX_READ = 10_000  # projects whose names and folders are kept as they were read: each question looks at all of them
 
 
 def project_key(meta: Mapping[str, str]) -> str:
@@ -24,6 +27,7 @@ def project_key(meta: Mapping[str, str]) -> str:
     return f"{repository}\n{folder}" if repository or folder else ""
 
 
+@lru_cache(MAX_READ)
 def project_name(key: str) -> str:
     """Its last part, as a person calls it."""
     repository, _, folder = key.partition("\n")
@@ -31,7 +35,11 @@ def project_name(key: str) -> str:
     if not folders:
         return ""
     first = folders[min(1, len(folders) - 1)]  # of several
-    return " ".join((first.name or str(first)).split())[:MAX_NAME]
+    return _shown(first.name or str(first))
+
+
+def _shown(name: str) -> str:
+    return " ".join(name.split())[:MAX_NAME]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +54,13 @@ class Project:
         if not key:
             return False
         if not self.repository and not self.folders:
-            return project_name(key).casefold() == self.name.casefold()
+            return project_name(key).casefold() == _shown(self.name).casefold()
         repository, _, folder = key.partition("\n")
-        if repository and self.repository:
-            return repository == self.repository
+        if not self.folders:  # `ann/shop` is enough
+            return f"/{repository}".casefold().endswith(f"/{self.repository}".casefold())
+        if repository and self.repository:  # its remote may have come or changed since
+            places = (*_folders(folder), *_folders(repository))
+            return repository == self.repository or any(place in self.folders for place in places)
         return any(
             one == place or one in place.parents or place in one.parents
             for one in _folders(folder)
@@ -73,8 +84,8 @@ class ProjectScope:
 
 
 def project_asked(text: str) -> Project | None:
-    """By a name (`shop`), a folder (`/home/ann/shop`) or a repository (`github.com/ann/shop`); None: in every project."""
-    asked = text.strip()
+    """By a name (`shop`), a folder (`~/shop`) or a repository (`github.com/ann/shop`, `ann/shop`); None: in every project."""
+    asked = os.path.expanduser(text.strip())  # noqa: PTH111 (Path raises for somebody unknown)
     if asked in ("", EVERYWHERE):
         return None
     path = path_of(asked)
@@ -96,7 +107,7 @@ def project_in(*folders: str) -> Project | None:
     repository = repository_of(given[0])
     name = project_name(project_key({REPOSITORY: repository, CWD: given[0]}))
     places = [place for folder in given for place in _folders(folder)]
-    root = _root(given[0])
+    root = root_of(given[0])
     return Project(name, repository, tuple(dict.fromkeys([*places, *([root] if root else [])])))
 
 
@@ -109,7 +120,7 @@ def with_repository(meta: Mapping[str, str]) -> dict[str, str]:
 
 def repository_of(folder: str) -> str:
     """`github.com/ann/shop` for the repository around this folder; its own folder where it has no remote; empty where there is none."""
-    root = _root(folder)
+    root = root_of(folder)
     if root is None:
         return ""
     try:
@@ -121,30 +132,40 @@ def repository_of(folder: str) -> str:
 
 def plain_remote(address: str) -> str:
     """The same for every way to write it, and without a name or a password in it."""
-    text = address.strip()
-    host, colon, path = text.partition(":")
-    if "://" in text:
-        parts = urlsplit(text)
-        host, path = parts.hostname or "", parts.path
-    elif colon and "/" not in host and len(host) > 1:  # git@github.com:ann/shop; one letter is a drive
-        host = host.rpartition("@")[2]
-    else:
-        host, path = "", text
+    try:
+        host, path = _host_and_path(address.strip())
+    except ValueError:  # no address: https://[bad/x
+        return ""
     plain = path.rstrip("/").removesuffix(".git")
     return f"{host}/{plain.strip('/')}".lower() if host else plain
 
 
+def _host_and_path(address: str) -> tuple[str, str]:
+    """The host is empty where it is a folder."""
+    helper, doubled, behind = address.partition("::")  # hg::https://…
+    text = behind if doubled and helper.replace("-", "").isalnum() else address
+    if "://" in text:
+        parts = urlsplit("//" + text.partition("://")[2])  # whatever is in front
+        return parts.hostname or "", parts.path
+    if path_of(text).is_absolute():
+        return "", text
+    place, slash, path = text.partition("/")
+    host, colon, first = place.rpartition("@")[2].partition(":")  # git@github.com:ann/shop
+    return (host, f"{first}{slash}{path}") if colon else ("", f"{host}{slash}{path}")
+
+
 def path_of(folder: str) -> PurePath:
     """Of either system: a memory may have been told on another."""
-    return PureWindowsPath(folder) if "\\" in folder else PurePath(folder)
+    return PureWindowsPath(folder) if "\\" in folder or folder[1:3] == ":/" else PurePath(folder)
 
 
+@lru_cache(MAX_READ)
 def _folders(told: str) -> tuple[PurePath, ...]:
     """What a session was told of its folder; Gemini CLI tells of several at once, and a name may have a comma in it."""
     return tuple(map(path_of, dict.fromkeys((told, *told.split(", "))))) if told else ()
 
 
-def _root(folder: str) -> Path | None:
+def root_of(folder: str) -> Path | None:
     """The repository's own folder around this one."""
     try:
         here = Path(folder)
@@ -170,9 +191,17 @@ def _remote(settings: Path) -> str:
         return ""
     read = configparser.ConfigParser(strict=False, allow_no_value=True, interpolation=None, delimiters=("=",))
     try:
-        read.read_string(settings.read_text(encoding="utf-8", errors="replace"))
+        lines = settings.read_text(encoding="utf-8", errors="replace").splitlines()
+        read.read_string("\n".join(map(str.strip, lines)))  # to git an indented line is one of its own
     except configparser.Error:
         return ""
     remotes = [name for name in read.sections() if name.startswith('remote "')]
     named = 'remote "origin"' if 'remote "origin"' in remotes else next(iter(remotes), "")
-    return plain_remote(read.get(named, "url", fallback="") or "") if named else ""
+    return plain_remote(_unquoted(read.get(named, "url", fallback="") or "")) if named else ""
+
+
+def _unquoted(value: str) -> str:
+    """A value of git's settings without its quotes, or without the comment behind it."""
+    if value.startswith('"'):
+        return value[1:].partition('"')[0]
+    return value.partition("#")[0].partition(";")[0]

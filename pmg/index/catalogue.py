@@ -204,6 +204,12 @@ class Catalogue:
         """By the session's id; empty where it came from none."""
         return project_name(self.projects.get(self.sessions.find(session), ""))
 
+    def projects_in(self, namespace: str) -> set[str]:
+        """What stands for those that something to be recalled in this namespace came from."""
+        shown = self.recallable(np.arange(self.size + 1), self.namespaces.find(namespace))
+        codes = np.unique(self._segment["session"][: self.size + 1][shown])
+        return {self.projects[code] for code in codes.tolist() if code in self.projects}
+
     def sessions_in(self, scope: ProjectScope) -> NDArray[np.int64]:
         """The codes of the sessions that came from there."""
         known = {key: scope.has(key) for key in {"", *self.projects.values()}}

@@ -300,9 +300,9 @@ def timeline(
 ) -> str:
     """What was said when, oldest first; empty where nothing was, unless that is the last week, which nobody named."""
     page = browsing.timeline(engine, namespace, about, since, until, limit, before, place.scope)
-    if page.entries or about.strip() or since or until or before or place.scope:
+    if page.entries or about.strip() or since or until or before or place.only:
         return _paged(engine, page, "timeline")
-    last = browsing.newest(engine, namespace)
+    last = browsing.newest(engine, namespace, place.scope)
     if last is None:
         return ""
     return f"Nothing was said in the last week. The newest is of {last.date()}: name a time with `since`."

@@ -112,9 +112,10 @@ def last_week() -> tuple[datetime, datetime]:
     return today - LAST_DAYS, today + AHEAD
 
 
-def newest(engine: Engine, namespace: str) -> datetime | None:
-    """When the last thing was said, dates to come left out; None in an empty memory."""
-    return engine.reads.browse.extent(BrowseFilter(namespace, until=now() + AHEAD)).last
+def newest(engine: Engine, namespace: str, scope: ProjectScope | None = None) -> datetime | None:
+    """When the last thing was said, dates to come left out; None where nothing was."""
+    chosen = BrowseFilter(namespace, until=now() + AHEAD, sessions=sessions_in(engine, scope))
+    return engine.reads.browse.extent(chosen).last
 
 
 def _only_by_date(before: str, other: str) -> None:

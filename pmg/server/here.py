@@ -31,8 +31,12 @@ class FoundHere:
     """A recall from where somebody works, and what is said in front of its block."""
 
     recalled: Recalled
-    bears: bool
+    strength: float  # with which the best of it bears on the question; 0: nothing does
     remark: str = ""
+
+    @property
+    def bears(self) -> bool:
+        return self.strength > 0
 
     @property
     def text(self) -> str:
@@ -43,17 +47,17 @@ def recall_here(
     engine: Engine, here: Project | None, question: str, ask: Callable[[ProjectScope | None], Recalled]
 ) -> FoundHere:
     """What was said in this project; in none (a chat), where it bears at least as much; in others only where these have nothing, or the question
-    names one of them."""
+    names one of them that bears more: the name may be an ordinary word (`tests`)."""
     if here is None:
         return _bearing(engine, ask(None))
-    named = _other_named(engine, here, question)
-    if named:
-        other = _bearing(engine, ask(ProjectScope(Project(named))), FROM_PLACE.format(label(named, MAX_NAME)))
-        if other.bears:
-            return other
     found = _bearing(engine, ask(ProjectScope(here, nowhere=True)), beside=True)
-    if found.bears:
-        return found
+    others = (
+        _bearing(engine, ask(ProjectScope(Project(name))), FROM_PLACE.format(label(name, MAX_NAME)))
+        for name in _others_named(engine, here, question, found.recalled.receipt.namespace)
+    )
+    best = max((found, *others), key=lambda one: one.strength)
+    if best.bears:
+        return best
     outside = ProjectScope(here, here=False, elsewhere=True)
     return _bearing(engine, ask(outside), NO_PLACE.format(label(here.name, MAX_NAME)))
 
@@ -62,26 +66,26 @@ def _bearing(engine: Engine, found: Recalled, remark: str = "", beside: bool = F
     """With a block of what bears on the question alone; as it was found where nothing does. `beside`: what is of no project stands behind."""
     strengths = bearing_memories(engine, found)
     if not strengths:
-        return FoundHere(found, False, remark)
+        return FoundHere(found, 0.0, remark)
     inside = max((strengths.get(one.number, 0.0) for one in found.segments if one.project), default=0.0)
 
     def is_kept(one: Passage) -> bool:
         is_behind = beside and not one.project and strengths.get(one.number, 0.0) < inside
         return one.number in strengths and not is_behind
 
-    return FoundHere(narrowed(engine, found, is_kept, least=MIN_PASSAGE_SHARE), True, remark)
+    return FoundHere(narrowed(engine, found, is_kept, least=MIN_PASSAGE_SHARE), max(strengths.values()), remark)
 
 
-def _other_named(engine: Engine, here: Project, question: str) -> str:
-    """The other project whose name the question has among its words, where it does not have the name of this one; empty: none."""
+def _others_named(engine: Engine, here: Project, question: str, namespace: str) -> list[str]:
+    """The other projects whose names the question has among its words, where it does not have the name of this one."""
     words = set(query_terms(question))
     with engine.indexes.lock.reading():
-        keys = set(engine.indexes.catalogue.projects.values())
+        keys = engine.indexes.catalogue.projects_in(namespace)
     names = sorted({project_name(key) for key in keys if not here.has(key)} - {here.name})
     is_named = {
         name: bool(terms) and words.issuperset(terms) for name in (here.name, *names) for terms in [query_terms(name)]
     }
-    return "" if is_named[here.name] else next((name for name in names if is_named[name]), "")
+    return [] if is_named[here.name] else [name for name in names if is_named[name]]
 
 
 def narrowed(

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 from urllib.parse import quote, urlsplit
 
+from pmg.base.project import root_of
 from pmg.client import discovery
 from pmg.server import mcp_offline
 from pmg.server.loopback_http import LoopbackAnswer, ServerGone, posting
@@ -37,11 +38,13 @@ Message = dict[str, Any]
 
 
 def working_folder() -> str:
-    """The folder that a client works in: it starts its tools there. Empty where that is gone."""
+    """The folder that a client works in: it starts its tools there. Empty where that is gone, or in no repository: a client of the desktop starts them
+    at home, in `/` or beside itself."""
     try:
-        return str(Path.cwd())
+        here = str(Path.cwd())
     except OSError:
         return ""
+    return here if root_of(here) else ""
 
 
 @dataclass(frozen=True)

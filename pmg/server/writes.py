@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from pmg.base.errors import InputError
 from pmg.base.model import USER_NAME, Kind, Line, LinkKind, Origin, Role
-from pmg.base.project import project_in
+from pmg.base.project import Project, project_in
 from pmg.base.text import REDACTED, counted
 from pmg.base.times import now, parse
 from pmg.engine import Engine
@@ -17,6 +17,7 @@ from pmg.forget import ForgetPlan, Selection, plan
 from pmg.forget.receipt import worded
 from pmg.ingest.turns import fresh_session_id
 from pmg.server.fenced import StoredRow, fenced
+from pmg.server.hooks.given import digest
 from pmg.server.lookup import segment_of
 
 
@@ -47,16 +48,14 @@ def remember(
     """An exchange keeps its two speakers; a note is what the person told.
 
     The session stays open, and is linked when it was idle for a while: a caller does not wait for an import to end. Without a session
-    it is that source's of today in that folder; with a title alone, a new one.
+    it is that source's of today in that project; with a title alone, a new one.
     """
     if not (text.strip() or user.strip() or assistant.strip()):
         raise InputError("There is nothing to remember: give `text`, or what `user` and `assistant` said.")
     at = parse(when) if when else None
     note = [Line(USER_NAME, Role.USER, text)] if text.strip() else []
     project = project_in(folder)
-    place = (
-        "".join(letter for letter in project.name.lower() if letter.isascii() and letter.isalnum()) if project else ""
-    )
+    place = _in_an_id(project, folder) if project else ""
     daily = fresh_session_id(now()) if title else "-".join(filter(None, (source, place, f"{now():%Y%m%d}")))
     head = title or ("" if session else f"Told by {source}")
     opened = engine.session(head, namespace=namespace, session_id=session or daily, source=source, folder=folder)
@@ -64,6 +63,12 @@ def remember(
     made = opened.add(user if user.strip() else None, assistant if assistant.strip() else None, lines=note, at=at)
     marks = engine.segment(made).text.count(REDACTED) - sum(given.count(REDACTED) for given in said)
     return Kept(made, max(0, marks))
+
+
+def _in_an_id(project: Project, folder: str) -> str:
+    """Its name, as far as an id can have that, and what tells it from others of that name."""
+    readable = "".join(letter for letter in project.name.lower() if letter.isascii() and letter.isalnum())
+    return f"{readable}{'-' if readable else ''}{digest(project.repository or folder)[:8]}"
 
 
 def link(engine: Engine, namespace: str, source: str, target: str, kind: LinkKind, remove: bool) -> str:

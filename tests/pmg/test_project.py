@@ -45,6 +45,10 @@ def repository(folder: Path, remote: str = "git@github.com:ann/shop.git") -> Pat
         "https://ann:" + "hunter2" + "@github.com/ann/shop.git/",
         "ssh://git@github.com:22/ann/shop.git",
         " github.com:ann/shop ",
+        "hg::https://ann:" + "hunter2" + "@github.com/ann/shop",
+        "ann:" + "hunter2" + "@github.com:ann/shop",
+        "hunter2" + "@github.com/ann/shop",
+        "my_tool://ann:" + "hunter2" + "@github.com/ann/shop",
     ],
 )
 def test_a_remote_is_the_same_however_it_is_written(address: str) -> None:
@@ -52,7 +56,8 @@ def test_a_remote_is_the_same_however_it_is_written(address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "plain"), [("/srv/git/shop.git", "/srv/git/shop"), ("C:\\git\\shop", "C:\\git\\shop"), ("", "")]
+    ("address", "plain"),
+    [("/srv/git/shop.git", "/srv/git/shop"), ("C:\\git\\shop", "C:\\git\\shop"), ("", ""), ("https://[bad/x", "")],
 )
 def test_a_remote_on_this_machine_is_a_folder(address: str, plain: str) -> None:
     assert plain_remote(address) == plain
@@ -81,6 +86,32 @@ def test_where_a_remote_was_never_read_the_folder_counts() -> None:
     """The folder is gone, or was made a repository later."""
     gone, without = project_in("/home/ann/shop"), key(SHOP, "/home/ann/shop")
     assert gone is not None and gone.has(without) and not gone.has(key("github.com/ann/blog", "/home/ann/blog"))
+
+
+def test_a_repository_keeps_its_memory_when_its_remote_comes_or_changes(tmp_path: Path) -> None:
+    shop = repository(tmp_path / "shop")
+    inner = repository(shop / "vendored", "git@github.com:ann/inner.git")
+    (shop / "src").mkdir()
+    here, inside = project_in(str(shop / "src")), project_in(str(inner))
+    assert here is not None and inside is not None
+    for former in (key("", shop), key(str(shop), shop / "docs"), key("gitlab.com/ann/shop", shop)):
+        assert here.has(former)
+    assert not inside.has(key("gitlab.com/ann/shop", shop)) and not inside.has(key(str(shop), shop))
+    assert not here.has(key("github.com/ann/inner", inner))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        'url = "https://ann:{}@github.com/ann/shop" ; of the office',
+        "url = https://github.com/ann/shop # the office's",
+        "fetch = +refs/heads/*\n\t\turl = git@github.com:ann/shop.git\n\t\t\tpushurl = x",
+    ],
+)
+def test_settings_are_read_as_git_reads_them(tmp_path: Path, lines: str) -> None:
+    told = lines.format("hunter2")
+    (repository(tmp_path / "shop") / ".git" / "config").write_text(f'[remote "origin"]\n\t{told}\n')
+    assert repository_of(str(tmp_path / "shop")) == SHOP
 
 
 def test_a_repository_without_a_remote_is_its_folder(tmp_path: Path) -> None:
@@ -122,6 +153,32 @@ def test_a_project_is_asked_for_by_name_repository_or_folder(asked: str) -> None
     assert wanted is not None
     assert wanted.has(key(SHOP)) or wanted.has(key("", "/home/ann/shop"))
     assert not wanted.has(key("", "/home/ann/blog"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "has"),
+    [
+        ("a" * 50, key("", f"/home/ann/{'a' * 50}")),
+        ("GitHub.com/Ann/Shop", key(SHOP)),
+        ("Ann/Shop", key(SHOP)),
+        ("~/shop", key("", Path.home() / "shop")),
+        ("C:/Users/Ann/shop", key("", "c:\\users\\ann\\shop")),
+    ],
+)
+def test_a_project_is_found_as_people_write_it(asked: str, has: str) -> None:
+    wanted = project_asked(asked)
+    assert wanted is not None and wanted.has(has)
+    assert not wanted.has(key("github.com/joann/shop")) and not wanted.has(key("", "/home/ann/blog"))
+
+
+def test_what_is_no_address_is_no_project() -> None:
+    wanted = project_asked("https://[bad/x")
+    assert wanted is not None and not wanted.has(key(SHOP)) and not wanted.has("")
+
+
+def test_names_are_read_once() -> None:
+    """A question looks at all projects."""
+    assert project_name(key("", "/home/ann/some shop")) is project_name(key("", "/home/ann/some shop"))
 
 
 def test_every_project_is_asked_for_by_nothing_or_a_star() -> None:

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from pmg.base.model import Line, Role, Turn
+from pmg.base.project import project_name
 from pmg.base.text import tokens
 from pmg.engine import Engine
 from pmg.importers.import_run import ImportOptions, import_paths
 from pmg.importers.turns import conversation_id
 from pmg.ingest.turns import SessionInput, exchange
 from pmg.recall.fence import without_blocks
-from pmg.server import answers, browsing
+from pmg.server import answers, browsing, writes
 from pmg.server.hooks.context import BUDGET, inject
 from pmg.server.hooks.events import HookEvent
 from pmg.server.hooks.given import GivenMemories
@@ -79,6 +80,39 @@ def test_where_a_project_has_nothing_the_others_stand_apart(engine: Engine, two_
 def test_a_question_that_names_another_project_is_about_that_one(engine: Engine, two_projects: Path) -> None:
     text = given(engine, str(two_projects), prompt="what port does the dev server of the blog run on?")
     assert "port 8080" in text and "port 3000" not in text and "From blog" in text
+
+
+def test_a_project_with_an_ordinary_word_for_a_name_does_not_answer_for_this_one(
+    engine: Engine, two_projects: Path
+) -> None:
+    told(engine, 7, "The tests of the dev server run with make check.", cwd=str(two_projects))
+    told(engine, 8, "Run them by hand: tests of the dev server come later.", cwd="/home/mia/tests")
+    text = given(engine, str(two_projects), prompt="how do I run the tests of the dev server?")
+    assert "make check" in text and "another project" not in text
+
+
+def test_only_projects_of_the_same_namespace_are_named(engine: Engine, two_projects: Path) -> None:
+    elsewhere = engine.session(namespace="other", source="codex", folder="/home/mia/garage")
+    elsewhere.add("When does the garage open?", "At nine.")
+    catalogue = engine.indexes.catalogue
+    assert {project_name(key) for key in catalogue.projects_in("other")} == {"garage"}
+    assert {project_name(key) for key in catalogue.projects_in(engine.config.namespace)} == {"blog", "shop"}
+    assert catalogue.projects_in("nowhere") == set()
+
+
+def test_notes_of_two_projects_of_one_name_are_two_sessions(engine: Engine, tmp_path: Path) -> None:
+    for folder in ("one/shop", "two/shop", "one/läden", "two/店"):
+        note = {"user": "", "assistant": "", "session": "", "when": "", "folder": str(tmp_path / folder)}
+        writes.remember(engine, engine.config.namespace, "codex", text=f"A note of {folder}.", **note)
+    assert len({one.id for one in engine.sessions()}) == 4
+
+
+def test_an_empty_week_of_a_project_tells_when_its_newest_was(engine: Engine, two_projects: Path) -> None:
+    told(engine, 7, "The shop was painted.", cwd=str(two_projects))
+    engine.session(source="codex", folder="/home/mia/blog").add("The blog was painted.", "Nice.")
+    place = answers.AskedPlace(folder=str(two_projects))
+    text = answers.timeline(engine, engine.config.namespace, "", "", "", 10, place=place)
+    assert text.startswith("Nothing was said in the last week. The newest is of 2026-10-07")
 
 
 def test_a_project_is_a_filter_of_every_list(engine: Engine, two_projects: Path) -> None:

@@ -356,6 +356,16 @@ def test_only_who_waited_for_a_server_is_told_that_it_could_not_start(
         pump._start(second)
 
 
+def test_a_folder_outside_of_a_repository_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clients of the desktop start their tools at home, in `/` or beside themselves."""
+    inner = tmp_path / "shop" / "src"
+    inner.mkdir(parents=True)
+    monkeypatch.chdir(inner)
+    assert PumpOptions(tmp_path).folder == ""
+    (tmp_path / "shop" / ".git").mkdir()
+    assert PumpOptions(tmp_path).folder == str(inner)
+
+
 def _stopped(home: Path) -> None:
     place = discovery.find(home)
     if place is not None:
