@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
+from benchmarks.answer_fit import NOT_TAUGHT
 from benchmarks.commands.recall import embedder_for
 from pmg.base.progress import silent
 from pmg.embed.bundled import NAME, find_folder

@@ -20,6 +20,7 @@ from pmg.importers.conversation import Where
 from pmg.importers.report import ImportReport
 from pmg.ingest import quarantine, turns
 from pmg.ingest.clean_meta import clean_metas
+from pmg.ingest.redact import KnownValues
 from pmg.ingest.tags import clean_tags
 from pmg.people.portable import arrived
 from pmg.store.exchange import SegmentUse, StoredSegment
@@ -105,7 +106,8 @@ def _session(merging: MemoryMerge, writes: ImportWrites, session: Session, whole
     namespace = checked_namespace(merging.namespace or session.namespace)
     name = _name(merging, session, wholes, namespace)
     there = {segment.index: segment for segment in merging.engine.reads.segments_of(name)}
-    came = turns.clean_together([_turn(whole) for whole in wholes], merging.engine.redactor, 2**31)
+    values = KnownValues()
+    came = turns.clean_together([_turn(whole) for whole in wholes], merging.engine.redactor, 2**31, values)
     for said in [] if merging.dry_run else writes.keep_aside(name, came):
         merging.report.problem(Where("redaction").problem(said))
     cleaned = [(whole, one.turn) for whole, one in zip(wholes, came, strict=True) if quarantine.is_checked(one)]
@@ -118,8 +120,8 @@ def _session(merging: MemoryMerge, writes: ImportWrites, session: Session, whole
     if merging.dry_run or (kept and not new and not there):  # all of it was forgotten here: its title stays away too
         return
     if not merging.engine.reads.namespaces_of([name]):
-        title = merging.engine.redactor.redact(session.title).text
-        meta = clean_metas([session.meta], merging.engine.redactor)[0].meta
+        title = merging.engine.redactor.redact(session.title, values).text
+        meta = clean_metas([session.meta], merging.engine.redactor, values)[0].meta
         begun = replace(session, id=name, namespace=namespace, title=title, meta=meta, is_open=False)
         writes.put_sessions([replace(begun, ended_at=session.ended_at or session.started_at)])
         merging.changed.append(name)

@@ -32,12 +32,16 @@ _CLAUSE_ENDS = patterns.short(r",\s+|\s[-–—]\s+")
 
 def sentences(text: str) -> list[str]:
     """Those that have a word or ask by their mark alone. A number with a full stop ends none: "am 1. März"."""
-    found: list[str] = []
+    found: list[list[str]] = []  # the pieces of each
+    last = ""
     for start, end in pieces(text):
-        goes_on = bool(found) and found[-1][-1:] == "." and found[-1][-2:-1].isdecimal()
-        before = f"{found.pop()} " if goes_on else ""
-        found.append(before + text[start:end].strip())
-    return [one for one in found if has_mark(one) or any(letter.isalnum() for letter in one)]
+        goes_on = last[-1:] == "." and last[-2:-1].isdecimal()
+        last = text[start:end].strip()
+        if goes_on:
+            found[-1].append(last)
+        else:
+            found.append([last])
+    return [one for one in map(" ".join, found) if has_mark(one) or any(letter.isalnum() for letter in one)]
 
 
 def only_asks(text: str) -> bool:

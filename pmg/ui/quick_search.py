@@ -6,6 +6,7 @@ Plain functions find and draw; `build` puts the overlay on the page, and SCRIPT 
 
 from __future__ import annotations
 
+import html
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -42,7 +43,7 @@ def _place(label: str, about: str, tab: str, sub: str = "") -> Result:
 
 
 PLACES = (
-    Result("New chat", "begin a conversation", {"press": ".pmg-chats button.primary"}),
+    Result("New chat", "begin a conversation", {"tab": "chat", "chat": ""}),
     Result("Light or dark", "how the page looks", {"press": ".pmg-theme:not(.pmg-quick-button)"}),
     Result("Keyboard shortcuts", "every key of the page", {"press": ".pmg-keys-button"}),
     _place("Recall preview", "what memory gives for a question, and why", "preview"),
@@ -140,9 +141,11 @@ def _holds(text: str, words: str) -> bool:
     return all(any(one.startswith(word) for one in known) for word in words.casefold().split())
 
 
-def results_html(results: dict[str, list[Result]]) -> str:
+def results_html(results: dict[str, list[Result]], words: str) -> str:
+    """With the words they were found by, so that SCRIPT follows no result of an earlier search."""
     shown = "".join(_section(title, some) for title, some in results.items() if some)
-    return shown or '<p class="pmg-muted">Nothing here has these words or is about it.</p>'
+    shown = shown or '<p class="pmg-muted">Nothing here has these words or is about it.</p>'
+    return f'<div class="pmg-q-found" data-words="{html.escape(words)}">{shown}</div>'
 
 
 def _section(title: str, some: Iterable[Result]) -> str:
@@ -167,30 +170,33 @@ def build(context: AppContext, page: PageContext) -> None:
 
     @shows_errors()
     def search(words: str, namespace: str) -> str:
-        return results_html(found(context, namespace, words))
+        return results_html(found(context, namespace, words), words)
 
-    field.change(search, [field, page.namespace], listed, **LATEST)
     opened = gr.Button("Search", visible="hidden", elem_id="pmg-quick-open")  # pressed by SCRIPT
-    opened.click(search, [field, page.namespace], listed, **LATEST)
+    opened.click(None, None, listed, js="() => ''", **LATEST)
+    # One event for both: of two the older answer could come last and stay.
+    gr.on([field.change, opened.click], search, [field, page.namespace], listed, **LATEST)
 
 
 SCRIPT = r"""
 (() => {
   const box = () => document.querySelector('#pmg-quick'), field = () => box()?.querySelector('textarea, input');
-  const rows = () => [...document.querySelectorAll('#pmg-quick .pmg-q-row')];
+  const results = () => document.querySelector('#pmg-quick [data-words]');
+  const rows = () => [...(results()?.querySelectorAll('.pmg-q-row') || [])];
   const current = () => rows().find((one) => one.getAttribute('aria-selected') === 'true') || rows()[0];
-  let before = null;
+  let before = null, waiting = 0;
   const choose = (row) => {
     for (const one of rows()) one.setAttribute('aria-selected', String(one === row));
     row?.scrollIntoView({block: 'nearest'});
   };
-  const shut = () => { box()?.classList.remove('pmg-open'); before?.focus?.({preventScroll: true}); };
+  const shut = () => { cancelAnimationFrame(waiting); box()?.classList.remove('pmg-open'); before?.focus?.({preventScroll: true}); };
   const open = () => {
     if (!box()) return;
     before = document.activeElement;
     box().classList.add('pmg-open');
     field().focus();
     field().select();
+    results()?.removeAttribute('data-words');  // they are of an earlier search, perhaps of another namespace
     document.querySelector('#pmg-quick-open')?.click();
   };
   const sub = (tab, name, looks = 120) => {
@@ -205,8 +211,16 @@ SCRIPT = r"""
     if (press) { document.querySelector(press)?.click(); return; }
     window.pmg.open({memory: '', ...where});
     if (inner) sub(where.tab, inner);
+    if (where.chat === '') window.pmg.whenThere('#pmg-box textarea', (message) => message.focus({preventScroll: true}));
+  };
+  const enter = (words) => {  // as soon as the results of these words are there
+    cancelAnimationFrame(waiting);
+    if (field().value !== words) return;
+    if (results()?.dataset.words === words) follow(current());
+    else waiting = requestAnimationFrame(() => enter(words));
   };
   document.addEventListener('keydown', (event) => {
+    if (event.isComposing) return;
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
       event.preventDefault();
       if (box()?.classList.contains('pmg-open')) shut(); else open();
@@ -216,7 +230,7 @@ SCRIPT = r"""
     const all = rows(), at = all.indexOf(current());
     const to = {ArrowDown: at + 1, ArrowUp: at - 1}[event.key];
     if (event.key === 'Escape') { event.preventDefault(); shut(); }
-    else if (event.key === 'Enter') { event.preventDefault(); follow(current()); }
+    else if (event.key === 'Enter') { event.preventDefault(); enter(field().value); }
     else if (to !== undefined) { event.preventDefault(); choose(all[Math.max(0, Math.min(all.length - 1, to))]); }
     else return;
     event.stopPropagation();
@@ -237,6 +251,7 @@ CSS = """
   box-shadow: 0 0 0 100vmax rgb(0 0 0 / .35), 0 12px 48px rgb(0 0 0 / .35); flex-wrap: nowrap !important; }
 #pmg-quick-words { flex: none !important; } #pmg-quick-words :is(textarea, input) { font-size: 17px; }
 #pmg-quick-results { overflow-y: auto !important; min-height: 0; margin-top: 6px; }
+.pmg-q-found:not([data-words]) { display: none; }
 #pmg-quick h3 { font-size: 12px !important; font-weight: 600; color: var(--body-text-color-subdued) !important; margin: 10px 10px 2px !important; }
 .pmg-q-row { display: flex; gap: 12px; align-items: baseline; justify-content: space-between; width: 100%; text-align: left; border: 0; background: none; color: inherit;
   border-radius: 8px; padding: 7px 10px; font-size: 14px; font-weight: 400; line-height: 1.4; cursor: pointer; }

@@ -94,3 +94,10 @@ def test_one_key_searches_everything_and_enter_goes_there(shared_page: Page) -> 
     page.locator(".pmg-q-row[aria-selected=true]").wait_for()
     page.keyboard.press("Escape")
     assert not page.locator("#pmg-quick").is_visible()
+    page.keyboard.press("ControlOrMeta+k")
+    page.keyboard.type("New chat")
+    page.keyboard.press(
+        "Enter"
+    )  # before anything was found: what is found by these words counts, not the rows of the last search
+    page.wait_for_function("document.activeElement.closest('#pmg-box')")
+    assert "tab=chat" in page.url and not page.locator("#pmg-quick").is_visible()

@@ -67,6 +67,12 @@ def test_a_damaged_turn_is_named_and_its_words_stay(damaged: Callable[[str], Eng
     assert {one.session_id for one in engine.recall("cat sleeps dog barks").segments} >= {"whole", "broken"}
 
 
+def test_an_open_session_whose_moment_nobody_can_read_is_closed(damaged: Callable[[str], Engine]) -> None:
+    engine = damaged("UPDATE sessions SET is_open = TRUE WHERE id = 'broken'; UPDATE segments SET said_at = 'infinity'")
+    assert "segments.said_at" in Steward(engine).run(["verify"]).text
+    assert not any(session.is_open for session in engine.sessions())
+
+
 def test_upkeep_says_which_value_nobody_can_read_and_no_word_of_it(damaged: Callable[[str], Engine]) -> None:
     engine = damaged("UPDATE segments SET said_at = 'infinity', meta = '{secret' WHERE session_id = 'broken'")
     said = Steward(engine).run(["verify"]).text

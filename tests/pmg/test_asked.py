@@ -15,7 +15,7 @@ from pmg.cli.maintenance import stats_lines
 from pmg.engine import Engine
 from pmg.exporters import tables
 from pmg.importers.import_run import import_paths
-from pmg.ingest.asked import is_asked, only_asks, tells_nothing
+from pmg.ingest.asked import is_asked, only_asks, sentences, tells_nothing
 from pmg.ingest.turns import SessionInput, exchange
 from pmg.server import writes
 
@@ -336,3 +336,9 @@ def test_the_mark_is_kept_over_a_new_start_and_not_made_for_what_is_imported(eng
 def test_what_is_told_is_kept_whatever_it_begins_with(text: str) -> None:
     """A memory that is not found is a loss: in doubt something was told."""
     assert not tells_nothing([Line("User", Role.USER, text), Line("Assistant", Role.ASSISTANT, "I see.")])
+
+
+def test_a_page_of_numbers_is_one_sentence_and_quickly_read() -> None:
+    assert sentences("We meet am 1. März. Fine!") == ["We meet am 1. März.", "Fine!"]
+    many = "1. " * 100_000  # minutes, were it quadratic
+    assert sentences(many) == [many]

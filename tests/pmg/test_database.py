@@ -6,7 +6,9 @@ import _thread
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -110,6 +112,20 @@ def test_an_answer_comes_in_time_from_a_question_that_cannot_be_stopped(monkeypa
     assert limit.run(lambda: 1, 60.0, stopped.set) == 1
     with pytest.raises(ZeroDivisionError):
         limit.run(lambda: 1 // 0, 60.0, stopped.set)
+
+
+def test_of_questions_at_once_one_runs_and_the_others_wait() -> None:
+    limit, running, most = time_limit.TimeLimit(), [0], [0]
+
+    def work() -> None:
+        running[0] += 1
+        most[0] = max(most[0], running[0])
+        time.sleep(0.02)
+        running[0] -= 1
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: limit.run(work, 60.0, lambda: None), range(4)))
+    assert most == [1]
 
 
 def test_ctrl_c_in_a_transaction_undoes_it_and_loses_nothing_else(engine: Engine) -> None:

@@ -27,7 +27,7 @@ def context(engine: Engine) -> AppContext:
 def test_everything_is_found_and_leads_somewhere(context: AppContext) -> None:
     found = quick_search.found(context, "default", "kitten")
     assert [one.leads["chat"] for one in found["Chats"][:1]] and found["Memories"][0].leads["memory"].startswith("seg_")
-    assert "secret" not in quick_search.results_html(found)
+    assert "secret" not in quick_search.results_html(found, "kitten")
     assert [one.label for one in quick_search.found(context, "default", "eva")["People"]] == ["Eva"]
     assert quick_search.found(context, "default", "back")["Go to"][0].label == "Backup & encryption"
     assert quick_search.found(context, "default", "passphrase")["Go to"][0].label == "Backup & encryption"
@@ -36,8 +36,9 @@ def test_everything_is_found_and_leads_somewhere(context: AppContext) -> None:
 def test_without_words_the_last_chats_and_every_place_are_listed(context: AppContext) -> None:
     found = quick_search.found(context, "default", "  ")
     assert found["Go to"] == list(quick_search.PLACES) and len(found["Chats"]) == 2
-    html = quick_search.results_html(quick_search.found(context, "default", "flour"))
+    html = quick_search.results_html(quick_search.found(context, "default", "flour"), '"flour"<')
     assert not alive(html) and "data-leads" in html
+    assert 'data-words="&quot;flour&quot;&lt;"' in html  # Enter follows no result of other words
 
 
 def test_every_place_is_a_tab_of_the_page() -> None:

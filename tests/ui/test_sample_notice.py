@@ -14,7 +14,7 @@ from steward.steward import Steward
 
 def test_the_sample_goes_and_what_the_person_said_in_it_stays(engine: Engine) -> None:
     assert not sample_notice.holds_sample(engine, "default")
-    some = sample.sessions()[:6]
+    some = sample.sessions()[:3]
     engine.ingest(some)
     with engine.session("mine", session_id="mine") as mine:
         mine.add(user="My bike is a red Cube.", assistant="Noted.")
@@ -27,8 +27,12 @@ def test_the_sample_goes_and_what_the_person_said_in_it_stays(engine: Engine) ->
     assert engine.counts("default").segments[State.ACTIVE] == 2
     assert engine.segment(own).text and engine.reads.session("mine") is not None
     assert "not in this memory" in sample_notice.remove_sample(engine, "default", silent)
-    again = engine.ingest(some)
-    assert (again.turns, again.forgotten) == (turns, 0)  # it may come back
+    back = engine.ingest(some)
+    assert (back.turns, back.forgotten) == (turns, 0)  # it may come back
+    assert f"{turns} turns" in sample_notice.remove_sample(
+        engine, "default", silent
+    )  # though its turns stand elsewhere
+    assert not sample_notice.holds_sample(engine, "default") and engine.segment(own).text
 
 
 def test_topics_are_there_when_something_came_in(engine: Engine) -> None:

@@ -28,6 +28,7 @@ from pmg.store.duckdb.browse import DuckBrowse
 from pmg.store.duckdb.checkpoint import Checkpoints
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.exchange import DuckExchange
+from pmg.store.duckdb.feeds import SAID_AT
 from pmg.store.duckdb.forget import DuckForget, next_place
 from pmg.store.duckdb.graph import DuckGraph
 from pmg.store.duckdb.maintenance import DuckMaintenance
@@ -298,7 +299,7 @@ class DuckStore:
         return next_place(self._database, session_id)
 
     def last_said(self, session_id: str) -> datetime | None:
-        row = self._database.row("SELECT epoch_us(max(said_at)) FROM segments WHERE session_id = ?", [session_id])
+        row = self._database.row(f"SELECT max({SAID_AT}) FROM segments g WHERE session_id = ?", [session_id])
         return None if row is None or row[0] is None else from_micros(row[0])
 
     def known_turns(self, session_ids: Sequence[str]) -> dict[str, list[tuple[str, str]]]:

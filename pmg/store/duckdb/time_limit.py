@@ -1,7 +1,8 @@
 """An answer in time from a library that cannot always be stopped.
 
 DuckDB hears of an interrupt between two pieces of work, and one value of gigabytes is one piece. So a question of a person runs in a thread of
-its own. When its time is over it is left behind, to end by itself, and the next one waits for that: of such values there is never more than one.
+its own. When its time is over it is left behind, to end by itself, and the next one waits for that: they run one after the other, so of such values
+there is never more than one.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, wait
+from functools import partial
 from typing import TypeVar
 
 from pmg.base.errors import InputError
@@ -21,43 +23,57 @@ LOOK = 0.1  # seconds: a thread that waits hears of Ctrl-C when it wakes
 
 class TimeLimit:
     def __init__(self) -> None:
-        self._left: list[Future[object]] = []  # nobody waits for their answers any more
+        self._lock = threading.Lock()  # held for moments only
+        self._ended = threading.Event()  # of the last one
+        self._ended.set()
 
     def run(self, work: Callable[[], Result], seconds: float, stop: Callable[[], None]) -> Result:
         """What `work` gives, which ends by itself about when its time is over, if it can. `stop` is for one that nobody waits for any more."""
-        if not self.is_clear(seconds):
-            raise InputError(
-                "An earlier question makes one value that is too large, and is ending: ask again in a moment."
-            )
         answer: Future[Result] = Future()
-        threading.Thread(target=_work, args=(work, answer), name="pmg-question", daemon=True).start()
+        ended = threading.Event()
         try:
+            if not self._waited(partial(self._begins, ended), seconds):
+                raise InputError("An earlier question is still being answered: ask again in a moment.")
+            threading.Thread(target=_work, args=(work, answer, ended), name="pmg-question", daemon=True).start()
             return _within(answer, seconds)
         except BaseException:
             if not answer.done():
+                if answer.cancel():  # its thread did not begin
+                    ended.set()
                 stop()
-                self._left = [*filter(_is_running, self._left), answer]  # type: ignore[list-item]
             raise
 
     def is_clear(self, seconds: float) -> bool:
-        """Waits until none is left behind; False where one still is after this time."""
+        """Waits until none runs, left behind or not; False where one still does after this time."""
+        return self._waited(self._is_free, seconds)
+
+    def _begins(self, ended: threading.Event) -> bool:
+        with self._lock:  # of two questions at once one is first
+            if not self._is_free():
+                return False
+            self._ended = ended
+            return True
+
+    def _is_free(self) -> bool:
+        return self._ended.is_set()
+
+    def _waited(self, is_so: Callable[[], bool], seconds: float) -> bool:
         end = time.monotonic() + seconds
-        while any(map(_is_running, self._left)):
+        while not is_so():
             if time.monotonic() > end:
                 return False
-            wait(self._left, LOOK)
+            self._ended.wait(LOOK)
         return True
 
 
-def _is_running(answer: Future[object]) -> bool:
-    return not answer.done()
-
-
-def _work(work: Callable[[], Result], answer: Future[Result]) -> None:
+def _work(work: Callable[[], Result], answer: Future[Result], ended: threading.Event) -> None:
     try:
-        answer.set_result(work())
+        if answer.set_running_or_notify_cancel():
+            answer.set_result(work())
     except BaseException as error:  # the edge of a thread: whoever waits is told
         answer.set_exception(error)
+    finally:
+        ended.set()
 
 
 def _within(answer: Future[Result], seconds: float) -> Result:

@@ -16,7 +16,7 @@ from gradio.context import Context
 from pmg import forget as forgetting
 from pmg import sample
 from pmg.base.errors import NotFound
-from pmg.base.model import segment_id
+from pmg.base.model import content_hash
 from pmg.base.progress import Progress
 from pmg.base.text import counted
 from pmg.engine import Engine
@@ -43,16 +43,16 @@ class SampleNotice:
 
 
 @cache
-def sample_turns() -> dict[str, int]:
-    """The sample's sessions and how many turns each has; none in an installation without its files."""
+def sample_turns() -> dict[str, set[str]]:
+    """The sample's sessions and the hashes of their turns; none in an installation without its files."""
     try:
-        return {session.id: len(session.turns) for session in sample.sessions()}
+        return {session.id: {content_hash(turn.lines) for turn in session.turns} for session in sample.sessions()}
     except NotFound:
         return {}
 
 
 def holds_sample(engine: Engine, namespace: str) -> bool:
-    return any(s.segments and s.id in sample_turns() for s in engine.sessions(namespace))
+    return bool(_sample_here(engine, namespace))
 
 
 def what_would_go(engine: Engine, namespace: str) -> str:
@@ -65,10 +65,13 @@ def what_would_go(engine: Engine, namespace: str) -> str:
 
 def _sample_here(engine: Engine, namespace: str) -> list[str]:
     """Its turns that are there: what the person went on to say in one of its chats is none of them."""
-    here = [session.id for session in engine.sessions(namespace) if session.id in sample_turns()]
-    return list(
-        engine.reads.numbers_of([segment_id(name, place) for name in here for place in range(sample_turns()[name])])
-    )
+    here = [session.id for session in engine.sessions(namespace) if session.segments and session.id in sample_turns()]
+    return [
+        segment.id
+        for session, segments in engine.reads.sessions_with_segments(here)
+        for segment in segments
+        if content_hash(segment.lines) in sample_turns()[session.id]
+    ]
 
 
 def remove_sample(engine: Engine, namespace: str, progress: Progress) -> str:

@@ -200,7 +200,7 @@ window.pmgGraph = (() => {
     const remember = (patch) => {
       if (patch.origin || narrow()) return;
       const places = Object.fromEntries(cy.nodes().map((node) => [node.id(), [Math.round(node.position('x')), Math.round(node.position('y'))]]));
-      localStorage.setItem('pmg-graph ' + patch.namespace, JSON.stringify(places));
+      try { localStorage.setItem('pmg-graph ' + patch.namespace, JSON.stringify(places)); } catch {}  // full or forbidden: it is drawn anew
     };
     const arrange = (places) => {
       const old = cy.nodes().filter((node) => node.id() in places), fresh = cy.nodes().difference(old);

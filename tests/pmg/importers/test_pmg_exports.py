@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,7 +14,9 @@ from pmg.exporters import tables
 from pmg.exporters.export import export
 from pmg.importers.conversation import Level
 from pmg.importers.import_run import import_paths
+from pmg.importers.memory_merge import merge_records
 from pmg.importers.platforms import generic, pmg_exports
+from pmg.importers.report import ImportReport
 from pmg.ingest.turns import SessionInput
 from pmg.store.exchange import ExportFilter
 from tests.pmg.importers.memory import dump, texts
@@ -84,3 +87,15 @@ def test_what_is_made_to_be_read_is_refused_with_the_way(engine: Engine, tmp_pat
     assert [problem.level for problem in report.problems] == [Level.UNSUPPORTED]
     assert "pmg export --format jsonl" in report.problems[0].reason
     assert dump(engine) == before
+
+
+def test_what_the_words_of_another_memory_name_as_a_secret_goes_from_its_title_and_notes_too(engine: Engine) -> None:
+    remembered(engine)
+    ((session, wholes),) = [(one, engine.reads.exchange.stored_segments(one.id)) for one in engine.sessions()]
+    secret = "Tr0ub4d" + "or-7xQ"
+    said = replace(wholes[0].segment, id="seg_two_0", lines=(Line("Ana", Role.USER, f"my password is {secret}"),))
+    theirs = replace(session, id="two", title=f"About {secret}", meta={"clip": secret})
+    merge_records(engine, [(theirs, [replace(wholes[0], segment=said)])], "other", "", False, ImportReport())
+    merged = engine.reads.session("two")
+    assert merged is not None and merged.title == "About [redacted: password]"
+    assert secret not in repr(merged)
