@@ -67,7 +67,7 @@ def told_part(sentence: str) -> str:
     for end in _CLAUSE_ENDS.finditer(sentence):
         told, asked = sentence[: end.start()], sentence[end.end() :]
         is_told = count_words(told) >= MIN_TOLD and intent(f"{told},") is Intent.TOLD
-        if is_told and reads_like_a_question(asked):
+        if is_told and chance(asked, QUESTIONS) >= UNMARKED:
             return told
     return ""
 

@@ -26,7 +26,7 @@ from pmg.base.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS,
 from pmg.base.errors import StoreError
 
 FILE = "intent.npz"
-SHA256 = "2da952f29b13f7bc6d624d591badc69746e38d989cac832d4c089c4c3acc561d"
+SHA256 = "4bd42316d8e3dda701335ffa9c6cc47407f81444e838de877239bb04ed70a9fa"
 
 
 class Intent(StrEnum):

@@ -176,7 +176,7 @@ body.dark { color-scheme: dark; scrollbar-color: var(--neutral-600) transparent;
 /* The page's own scrollbar is the root's, which does not ask its body. */
 html:has(body.dark) { color-scheme: dark; scrollbar-color: #525d5a transparent; }
 /* A message stands above, between the name and the buttons, where nothing can be clicked; in a window too narrow for that, below in the middle. */
-.toast-wrap { top: 3px !important; bottom: auto !important; right: 456px !important; left: auto !important; width: min(470px, 86vw); max-width: none !important; pointer-events: none; }
+.toast-wrap { top: 3px !important; bottom: auto !important; right: 500px !important; left: auto !important; width: min(470px, 86vw); max-width: none !important; pointer-events: none; }
 .toast-wrap > * { pointer-events: auto; }
 /* On one line with its cross: three lines of words end above the tabs. */
 .toast-wrap .toast-body { flex-direction: row-reverse !important; align-items: flex-start; border-left: 4px solid var(--toast-color) !important; width: 100%; }

@@ -54,7 +54,7 @@ def test_wheel_brush_and_buttons_lead_from_years_to_one_memory(timeline: Page) -
     marked = until_said_changes(timeline, nearer)
     timeline.go_back()
     assert until_said_changes(timeline, marked) == nearer
-    timeline.get_by_role("button", name="Everything").click()
+    timeline.get_by_role("button", name="Everything", exact=True).click()
     until_said_changes(timeline, nearer)
     assert "timeline-from=" not in timeline.url
 

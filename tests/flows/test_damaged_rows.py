@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -67,10 +68,12 @@ def test_a_damaged_turn_is_named_and_its_words_stay(damaged: Callable[[str], Eng
     assert {one.session_id for one in engine.recall("cat sleeps dog barks").segments} >= {"whole", "broken"}
 
 
-def test_an_open_session_whose_moment_nobody_can_read_is_closed(damaged: Callable[[str], Engine]) -> None:
-    engine = damaged("UPDATE sessions SET is_open = TRUE WHERE id = 'broken'; UPDATE segments SET said_at = 'infinity'")
-    assert "segments.said_at" in Steward(engine).run(["verify"]).text
-    assert not any(session.is_open for session in engine.sessions())
+@pytest.mark.parametrize("moment", ["infinity", "20000-01-01"])
+def test_a_moment_nobody_can_read_is_long_ago_where_a_session_waits_to_be_closed(
+    damaged: Callable[[str], Engine], moment: str
+) -> None:
+    engine = damaged(f"UPDATE segments SET said_at = '{moment}' WHERE session_id = 'broken'")
+    assert engine.reads.last_said("broken") == datetime.fromtimestamp(0, UTC)
 
 
 def test_upkeep_says_which_value_nobody_can_read_and_no_word_of_it(damaged: Callable[[str], Engine]) -> None:
