@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 
 ROOT = Path(__file__).resolve().parent.parent
-# Read by Python before anything else: in the place of two modules of the page come these few lines.
+# Read by Python before anything else: in the place of a module of the page come these few lines.
 _FIRST = '''
 import importlib.util, sys
 
@@ -27,7 +27,7 @@ TITLE = "Private Memory Graph"
 async def answer(request): return PlainTextResponse("Here would be the page.")
 def mount(app, context): app.add_route("/{rest:path}", answer)
 """
-INSTEAD = {"pmg.ui.shell": SHELL, "pmg.server.asgi_app": "ROUTES = ()"}
+INSTEAD = {"pmg.ui.shell": SHELL}
 
 class Instead:
     def find_spec(self, name, path=None, target=None):
