@@ -63,7 +63,7 @@ TABS = {  # the tab, and where it has several pages, which of them
 # No figure in view waits for its answer, and nothing says that it loads.
 DRAWN = """() => [...document.querySelectorAll('.pmg-chart .pmg-figure')].every((one) => !one.offsetParent || one.querySelector('.main-svg'))
   && ![...document.querySelectorAll('[role=status]')].some((one) => one.offsetParent && one.textContent.startsWith('Loading'))"""
-QUESTION = "When is the Heron call?"  # as the README asks it; with what was so before
+QUESTION = "Why is the Heron 1.0 release blocked?"  # as the README asks it
 QUERY = "why is the release blocked?"
 CHROMIUM = next(
     (

@@ -95,12 +95,12 @@ def _by_reading(reader: Reader, asked: AskedQuestion, ranked: Sequence[ScoredExc
     if not ranked:
         return None
     in_order, has_older = read(reader, asked.text, ranked), False
-    traits = scoring.read_traits(
-        in_order[0].logit or 0.0, [weighed(one) for one in different(in_order, MAX_QUOTES)], asked
-    )
+    best = in_order[0]
     if asked.newest:
         in_order, has_older = newest_read(reader, asked.text, in_order)
-    return in_order, has_older, traits
+    others = in_order[2:] if has_older else in_order[1:]  # what was so before is no rival of what is so now
+    leading = [weighed(one) for one in different([best, *others], MAX_QUOTES)]
+    return in_order, has_older, scoring.read_traits(best.logit or 0.0, leading, asked)
 
 
 def _bears_on_it(one: ScoredExcerpt) -> bool:

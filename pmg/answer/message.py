@@ -9,6 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from pmg.base.patterns import IGNORECASE, short
+from pmg.base.sentences import asks as has_mark
 from pmg.ingest.asked import every, only_asks, sentences, told_part
 from pmg.ingest.intent import ASKING, TALK, Intent, chance, intent, talks
 
@@ -36,6 +37,7 @@ _MATTERS = (*ASKING, Intent.TOLD, Intent.ACTION)
 _TALKED = short(r"\b(?:talk|talked|discuss|discussed)\b", IGNORECASE)
 _OF_A_TIME = (Intent.HAPPENED, Intent.SAID, Intent.AHEAD)
 _KEPT = (Intent.TOLD, Intent.ACTION)
+EVEN = 0.5  # the chance of having told something from which on a mark makes no question of it
 DOUBT = 0.2  # a chance of having told something from which on it is kept
 SURE = 0.68  # the chance from which on a list of a time is wanted
 FIRST, LAST = 12, 4  # sentences of a long message that are read
@@ -101,6 +103,8 @@ def _intent(sentence: str) -> Intent:
     found = intent(sentence)
     if found in _SMALL_TALK and not talks(sentence, _SMALL_TALK):
         found = intent(sentence, _MATTERS)
+    if found is Intent.TOLD and has_mark(sentence) and chance(sentence, (found,)) < EVEN:
+        return Intent.QUESTION
     return Intent.QUESTION if found in _OF_A_TIME and chance(sentence, (found,)) < SURE else found
 
 

@@ -46,7 +46,7 @@ def talk(engine: Engine) -> None:
     for name, text in (("s1", "the cat has to see the vet"), ("s2", "the kitten saw the vet"), ("s3", "bread")):
         with engine.session(session_id=name) as session:
             session.add(user=text)
-            session.add(user=f"and what came after {name}")
+            session.add(user=f"it rained after {name}")
 
 
 def test_a_model_that_cannot_be_loaded_leaves_words_and_the_chain(open_with: Opener) -> None:

@@ -50,7 +50,7 @@ WRONG: dict[str, tuple[Verb, str]] = {
         "floor is ndarray: give a number",
     ),
     "a floor": (lambda engine: engine.recall("cat", floor="a"), "floor is str: give a number"),
-    "a question": (lambda engine: pmg.ask(engine, 4), f"question is int: {TEXT}"),
+    "a question": (lambda engine: pmg.ask(engine, 4), f"query is int: {TEXT}"),
     "a day": (lambda engine: pmg.ask(engine, "who is Anna?", as_of="2026-01-05"), f"as_of is str: {DAY}"),
     "a title": (lambda engine: engine.session(5), f"title is int: {TEXT}"),
     "a beginning": (lambda engine: engine.session(started_at="2026-01-05"), f"started_at is str: {TIME}"),

@@ -36,8 +36,6 @@ def test_a_few_words_on_what_was_told_do_not_count(answer: str) -> None:
     [
         "Is Paula allergic to nuts?",
         "which size do I have",
-        "Give me a name for the boat.",
-        "Please name the boat.",
         "x " * 2_000,
     ],
 )
